@@ -64,7 +64,7 @@ impl Line {
             String::new()
         };
         let Line { name, why, .. } = self;
-        format!("- {name}: grows as the {exponent:.2}th power of the {x}{verdict}. {why}\n")
+        format!("- {name}: grows with the power {exponent:.2} of the {x}{verdict}. {why}\n")
     }
 }
 

@@ -12,13 +12,16 @@ pub mod random;
 pub mod range;
 pub mod rate;
 pub mod ron_tokens;
+pub mod seed_text;
+pub mod towards;
 
 pub use excerpt::{QUOTE, SHORT, excerpt};
 pub use lock::lock;
 pub use mean::Mean;
 pub use nearest::nearest_word;
 pub use panics::{catch_panic, catch_panic_in};
-pub use parallel::{parallel_map, try_parallel_map};
+pub use parallel::{available_threads, parallel_map, try_parallel_map};
 pub use random::{Purpose, Seed, SeedError, Stream, text_hash};
 pub use range::{RangeError, check_range};
 pub use rate::{PairedDifference, Rate};
+pub use towards::Towards;

@@ -11,8 +11,8 @@ pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| message(&*panic))
 }
 
-/// Does `work`, which runs on a task pool. If it panics, the message of the panic is returned as an error. Without this a
-/// panic would be passed on to who waits for the task, which is the thread of the window.
+/// Does `work`, which runs on a task pool. If it panics, the message of the panic is returned as an error. Otherwise
+/// the thread of the window, which waits for the task, would panic too.
 pub async fn catch_panic_in<T>(work: impl Future<Output = T>) -> Result<T, String> {
     let mut work = pin!(work);
     poll_fn(

@@ -4,6 +4,11 @@ use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
+/// The number of threads that the machine runs at once; 1 if it does not tell.
+pub fn available_threads() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Computes `work(0)` to `work(count - 1)` on up to `threads` threads and returns the results in this order. A panic in
 /// `work` is passed on.
 pub fn parallel_map<T: Send>(

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use atomic_write_file::AtomicWriteFile;
 use clap::{Arg, ArgMatches, Command, value_parser};
-use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::base::available_threads;
+use crate::games::command::progress::progress_bar;
 use crate::games::command::{CommandError, Output};
 use crate::generation::laboratory::csv::csv;
 use crate::generation::laboratory::{Kit, LabRun, Preset, Subject};
@@ -141,15 +142,11 @@ fn print(name: &str, kits: &[Kit]) -> Result<String, CommandError> {
 
 /// Makes all runs, with a progress bar on standard error, until the end or Ctrl-C.
 fn make_runs(lab: &Arc<LabRun>, threads: Option<u32>) {
-    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
     let stopped = Arc::clone(lab);
     // Where the system allows no handler, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(move || stopped.stop());
-    let bar = ProgressBar::new(lab.all() as u64).with_style(
-        ProgressStyle::with_template("{bar:40} {pos}/{len} runs  {elapsed}, {eta} to go")
-            .unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
-    let threads = threads.map_or(cores, |threads| threads as usize);
+    let bar = progress_bar(lab.all() as u64, "runs");
+    let threads = threads.map_or_else(available_threads, |threads| threads as usize);
     lab.finish(threads, &|| bar.inc(1));
     bar.finish_and_clear();
 }

@@ -318,12 +318,10 @@ impl<P: ArchiveProblem> Archive<P> {
 }
 
 /// The sum of the qualities of a map's elites, each 0 to 1 (Pugh, Soros and Stanley 2016); 0 without elites.
-pub fn quality_diversity<'a, G: 'a>(elites: impl Iterator<Item = &'a Elite<G>>) -> f64 {
+pub fn total_quality<'a, G: 'a>(elites: impl Iterator<Item = &'a Elite<G>>) -> f64 {
     // The sum of no numbers would be -0.
     elites.map(Elite::quality).fold(0.0, |sum, one| sum + one)
 }
 
-// The tests are no folder of their own, because this file and others use each other.
 #[cfg(test)]
-#[path = "archive_tests.rs"]
 mod tests;

@@ -88,7 +88,7 @@ pub struct RunDriver {
     /// The seconds for which the run has gone on at a pace.
     seconds: f32,
     task: Option<Task<()>>,
-    /// Whether the task makes the generation of a step, which is made to its end although the run is paused.
+    /// Whether the player asked for a single generation. The task completes it although the run is paused.
     is_step: bool,
     /// Whether [`RunEnded`] has been triggered.
     end_reported: bool,
@@ -155,8 +155,8 @@ impl RunDriver {
 }
 
 impl Drop for RunDriver {
-    /// Lets the task of a run that may be watched again complete its generation. A task that is dropped takes with it
-    /// the run that it works on.
+    /// Pauses the run and lets its task end by itself. Dropping the task would lose the run, which is inside the task
+    /// while it works.
     fn drop(&mut self) {
         if let Some(task) = self.task.take().filter(|_| !self.run.is_cancelled()) {
             self.run.pause();

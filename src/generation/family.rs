@@ -335,8 +335,8 @@ mod tests {
             assert!((frame.x - x).abs() < 1e-6 && (frame.y - 0.81).abs() < 1e-6);
             assert!((frame.size - 1.06 * 0.34).abs() < 1e-6);
         }
-        // Compared, the child has a frame around the part that the first parent has too and the second has not, and
-        // around that which only the second has.
+        // With comparison, the child has two frames: around the part that only the first parent shares, and around the
+        // part that only the second parent shares.
         let compared = child_above_parents(&child, Some(&parents), true);
         assert_eq!(keys(&compared)[..4], [5, KEYS - 1, KEYS + 4, KEYS + 5]);
         assert_eq!(compared.shapes.len(), 8);
@@ -368,7 +368,8 @@ mod tests {
         assert_eq!(place_of_best(&here, 0), Some((0, 1)));
         assert_eq!(place_of_best(&here, 1), None);
         assert_eq!(place_of_best(&records(best, best), 1), Some((0, 1)));
-        // It is another individual if anything differs, and the best of that time was another one.
+        // The best individual is not found if its number, fitness or violation differs, or if the record names another
+        // best one.
         for other in [(2, 0.75, 0), (1, 0.5, 0), (1, 0.75, 1)] {
             assert_eq!(place_of_best(&records(other, best), 1), None, "{other:?}");
         }

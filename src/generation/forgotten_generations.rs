@@ -208,7 +208,7 @@ mod tests {
         // After another intervention they may differ.
         forgotten.note_interventions(&[]);
         assert!(kept().is_empty());
-        // What differs from the pedigree is not the same generation.
+        // A generation that differs from the pedigree is refused.
         let none = forgotten.recompute(from, 1, &Pedigree::default());
         assert!(none.is_none());
         assert!(kept().is_empty());

@@ -27,7 +27,7 @@ pub enum Scheme {
     OnePopulation,
 }
 
-/// The parameters of a run. The defaults are those of limbsoo's posts on generating match-3 levels.
+/// The parameters of a run. Game ids are written as differences from the defaults, so the defaults never change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename = "Search", default, deny_unknown_fields)]
 pub struct EvolutionParameters {
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_chosen_acts_and_what_is_usual_stays_as_each_evolution_has_it() {
+    fn only_changed_parameters_are_carried_over_to_another_evolution() {
         let usual = EvolutionParameters::default();
         let own = EvolutionParameters {
             population: 10,

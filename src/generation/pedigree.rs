@@ -221,7 +221,5 @@ impl Pedigree {
     }
 }
 
-// The tests are no folder of their own, because this file and others use each other.
 #[cfg(test)]
-#[path = "pedigree_tests.rs"]
 pub(super) mod tests;

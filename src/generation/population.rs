@@ -256,7 +256,7 @@ pub(super) mod tests {
             let found = counts([0.25, 0.5, 0.75, 1.0], Selection::Tournament(size));
             assert_near(found, expected);
         }
-        // What is no number counts as 0.
+        // A fitness that is NaN counts as 0.
         let found = counts([f64::NAN, 0.0, 1.0], Selection::Tournament(2));
         assert_near(found, [2_222, 2_222, 5_556]);
     }

@@ -15,7 +15,7 @@ pub struct Showing {
 /// A try at something that is to succeed at a wanted rate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShownTry {
-    /// The number of what is tried. Tries of the same thing are counted together.
+    /// The number of the content that is tried. Tries of the same content are counted together.
     pub of: u64,
     /// Whether it succeeds.
     pub succeeds: bool,

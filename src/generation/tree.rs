@@ -321,7 +321,7 @@ mod tests {
         }
         assert_eq!(found(4, 9).len(), 1 + 4);
         assert_eq!(found(4, 9)[3..], [Kin::at(1, 3), Kin::at(2, 4)]);
-        // Who is a relative in several ways is one relative.
+        // An individual that is related in two ways is listed once.
         let both = |one: Kin| vec![Kin::at(one.generation + 1, 0); 2];
         assert_eq!(nearest_relatives(of, (99, 3), both).len(), 4);
     }

@@ -56,7 +56,7 @@ impl Forecast {
         (10.0 * self.rate).round() as u32
     }
 
-    /// Returns the number of tries of ten by which the rate may be off, by its interval; at least 1.
+    /// Returns the most tries in ten by which the interval allows the rate to be wrong; at least 1.
     pub fn give_or_take(&self) -> u32 {
         let widest = (self.high - self.rate).max(self.rate - self.low);
         (10.0 * widest).ceil().max(1.0) as u32
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sure_is_still_off_by_one_in_words() {
+    fn a_sure_forecast_still_says_give_or_take_one() {
         let forecast = Forecast::of(vec![(0.62, 1.0)]);
         assert_eq!((forecast.low, forecast.high), (0.62, 0.62));
         assert_eq!((forecast.of_ten(), forecast.give_or_take()), (6, 1));

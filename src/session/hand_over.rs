@@ -37,12 +37,16 @@ mod socket {
     use std::thread;
     use std::time::Duration;
 
+    use bevy::log::warn;
+
     use super::Inbox;
     use crate::session::link::MOST_BYTES;
     use crate::session::{Folders, Link};
 
     /// The longest time that one copy waits for the other.
     const PATIENCE: Duration = Duration::from_secs(2);
+    /// The time after which the system is asked again for a connection that it could not give.
+    const RETRY_AFTER: Duration = Duration::from_secs(1);
     /// The most bytes that are read of a link; a longer one is refused. In a link each byte may take three characters.
     const MOST: u64 = 4 * MOST_BYTES as u64;
     /// The answer to a link that is taken.
@@ -83,7 +87,15 @@ mod socket {
         let listener = UnixListener::bind(&path)?;
         let (sender, receiver) = mpsc::channel();
         let take_links = move || {
-            while let Ok((mut stream, _)) = listener.accept() {
+            loop {
+                let mut stream = match listener.accept() {
+                    Ok((stream, _)) => stream,
+                    Err(why) => {
+                        warn!("a link from another copy was not received: {why}");
+                        thread::sleep(RETRY_AFTER);
+                        continue;
+                    }
+                };
                 let Some(link) = read_link(&mut stream) else {
                     continue;
                 };

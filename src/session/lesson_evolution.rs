@@ -17,8 +17,8 @@ use crate::generation::{
 const PLAYS: usize = 40;
 /// The fewest of these plays in which the player who knows the idea has to succeed.
 const FEWEST_SUCCESSES: usize = 38;
-/// The weight of the failures of the player who knows the idea, beside the successes of the other one. Whoever does
-/// what is taught and fails all the same learns the wrong thing.
+/// The weight of the failures of the player who knows the idea, beside the successes of the other one. A pupil who
+/// follows the lesson and fails learns the wrong thing.
 const FAILURE_WEIGHT: f64 = 2.0;
 /// The weight of short lessons. It decides between lessons that teach equally well.
 const SHORTNESS: f64 = 0.05;

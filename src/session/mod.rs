@@ -68,7 +68,7 @@ pub use save::Slot;
 pub use seat::{NoOpponent, Seat, TwoSeats};
 pub use skill::{Challenge, Record, Skill, Skills, Trial};
 pub use store::{Folders, SetAside, StoreError};
-pub use table::Table;
+pub use table::{Table, TableVersion};
 pub use time_control::{TimeControl, TimeControlError};
 pub use variation::Variation;
 

@@ -37,6 +37,21 @@ impl<G: Game> Table<G> {
         self.resignation = Some(Resignation { seat, moves });
     }
 
+    /// Whether the resignation in the position on the table can be taken back.
+    pub fn can_take_back_resignation(&self) -> bool {
+        G::allows_undo(self) && self.resigned().is_some()
+    }
+
+    /// Takes the resignation back, so that the game goes on in the same position. The result was counted already, and
+    /// does not change.
+    pub fn take_back_resignation(&mut self) {
+        if self.can_take_back_resignation() {
+            self.resignation = None;
+            self.helped = true;
+            self.mark_jump();
+        }
+    }
+
     /// Adds to a replay the resignation at its end that its file tells of.
     pub(super) fn with_resignation(mut self, seat: usize) -> Result<Self, String> {
         if !self.seats().get(seat).is_some_and(Seat::is_human) {

@@ -24,7 +24,7 @@ pub struct RunFile {
     #[serde(default)]
     pub search: EvolutionParameters,
     /// The seed.
-    #[serde(with = "seed_text")]
+    #[serde(with = "crate::base::seed_text")]
     pub seed: Seed,
     /// The player's interventions in the run, with genomes in the format of the problem.
     #[serde(default)]
@@ -35,21 +35,6 @@ pub struct RunFile {
     /// The generation that the run has reached; `None` if it is to go on to its end.
     #[serde(default)]
     pub generation: Option<u32>,
-}
-
-/// Seeds are written as players write them.
-mod seed_text {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    use crate::generation::Seed;
-
-    pub fn serialize<S: Serializer>(seed: &Seed, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(seed)
-    }
-
-    pub fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Seed, D::Error> {
-        String::deserialize(from)?.parse().map_err(D::Error::custom)
-    }
 }
 
 /// A part of a run file.

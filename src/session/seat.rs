@@ -33,6 +33,14 @@ pub fn only_human<O>(seats: &[Seat<O>]) -> Option<usize> {
     humans.next().filter(|_| humans.next().is_none())
 }
 
+/// The computer opponent whom the only human meets alone; `None` in any other game.
+pub fn only_rival<O>(seats: &[Seat<O>]) -> Option<&O> {
+    match seats {
+        [Seat::Human, Seat::Computer(rival)] | [Seat::Computer(rival), Seat::Human] => Some(rival),
+        _ => None,
+    }
+}
+
 /// Seats one human at `at`, who is the only one afterwards. If there was one human, that human changes seats with the
 /// player at `at`. If there were several, all others become the `usual` opponent. Seats that do not exist are not taken.
 pub fn seat_only_human<O: Clone>(seats: &mut [Seat<O>], at: usize, usual: &O) {

@@ -16,6 +16,13 @@ use super::statistics::GameResult;
 use super::variation::Variations;
 use crate::base::Seed;
 
+/// The version of a table: another one means another position. What is found out about a position is valid until then.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TableVersion {
+    moves: usize,
+    revision: u32,
+}
+
 /// The game under way.
 #[derive(Resource)]
 pub struct Table<G: Game> {
@@ -307,9 +314,12 @@ impl<G: Game> Table<G> {
         self.revision
     }
 
-    /// Returns the number of moves and the revision. Results about a position are valid until they change.
-    pub fn version(&self) -> (usize, u32) {
-        (self.moves().len(), self.revision)
+    /// Returns the version of the position on the table.
+    pub fn version(&self) -> TableVersion {
+        TableVersion {
+            moves: self.moves().len(),
+            revision: self.revision,
+        }
     }
 
     /// Makes a move for the seat to move. If the rules refuse it, nothing changes and the reason is the error.

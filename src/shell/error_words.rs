@@ -145,7 +145,7 @@ mod tests {
             ),
             (
                 "data/b.ron: the swap makes no match",
-                "data/b.ron: 바꾸어도 매치가 되지 않습니다.",
+                "data/b.ron: 교환해도 매치가 되지 않습니다.",
             ),
             ("something else", "something else"),
             ("판: 이미", "판: 이미"),

@@ -31,6 +31,7 @@ mod title;
 pub mod tour;
 pub mod window;
 pub mod window_picture;
+pub mod window_size;
 pub mod words;
 
 use bevy::prelude::*;

@@ -11,6 +11,7 @@ use super::input::controls::Controls;
 use super::input::game_controls::ChangedGameControls;
 use super::language::Language;
 use super::theme::look::{Colours, Look, Theme};
+use super::window_size::WindowSize;
 use crate::generation::EvolutionParameters;
 use crate::session::autosave::{Autosave, ReadFiles, WriteFiles};
 use crate::session::store::{self, StoreError};
@@ -121,34 +122,6 @@ pub struct LastSetup {
     /// Whether the player left the side to chance. Older files have no such field.
     #[serde(default)]
     pub random_side: bool,
-}
-
-/// The size of a window, in logical pixels: at least 640 by 360.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WindowSize {
-    /// The width.
-    pub width: u32,
-    /// The height.
-    pub height: u32,
-}
-
-impl WindowSize {
-    /// The sizes that the settings menu offers. A window can be dragged to any other.
-    pub const OFFERED: [WindowSize; 3] = [
-        WindowSize::new(1280, 720),
-        WindowSize::new(1600, 900),
-        WindowSize::new(1920, 1080),
-    ];
-
-    const fn new(width: u32, height: u32) -> Self {
-        WindowSize { width, height }
-    }
-}
-
-impl Default for WindowSize {
-    fn default() -> Self {
-        WindowSize::OFFERED[0]
-    }
 }
 
 /// A pace at which a run is watched.

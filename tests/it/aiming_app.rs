@@ -195,7 +195,7 @@ fn the_dungeon_suggests_how_far_the_descent_leads() {
         let rate = expected::<DungeonGame>(&app);
         assert!((rate - 0.6).abs() < 0.08, "{name}: {rate}");
     }
-    // What was taken is begun, and a result in it will teach something.
+    // The suggested game begins, and the program learns from its result.
     press_text(&mut app, "Evolve and play");
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::heredity::{Breeding, Deeds, Individual, Learners};
-use evolvarium::games::dungeon::players::{HeroDouble, Player, Ruler};
+use evolvarium::games::dungeon::players::{HeroDouble, Player, ReferencePlayer};
 use evolvarium::games::dungeon::rules::{
     Adaptation, Armour, Boon, Breed, Consumable, Creature, EnemyKind, Event, Game, Item, Move,
     MoveError, NOSE_DISTANCE, Weapon, for_strength,
@@ -195,7 +195,7 @@ fn leather_doubles_throws_and_mail_stops_them() {
 fn born(double: HeroDouble) -> Vec<Option<Adaptation>> {
     let roster = for_strength(&Setup::default().roster(), 6);
     let deeds = Deeds {
-        wounds: 5,
+        damage: 5,
         count: 1,
         left_alive: 1,
         met_alive: 1,
@@ -223,7 +223,7 @@ fn born(double: HeroDouble) -> Vec<Option<Adaptation>> {
 #[test]
 fn children_are_born_with_what_suits_the_hero() {
     let sneaking = HeroDouble {
-        habits: Ruler::Sneaking.habits(),
+        habits: ReferencePlayer::Sneaking.habits(),
         weapon: Weapon::Dagger,
         armour: Armour::Cloak,
         belt: [None; 4],
@@ -233,7 +233,7 @@ fn children_are_born_with_what_suits_the_hero() {
         on_ground: false,
     };
     let mut armoured = HeroDouble {
-        habits: Ruler::Careful.habits(),
+        habits: ReferencePlayer::Careful.habits(),
         weapon: Weapon::Sword,
         armour: Armour::Mail,
         ..sneaking
@@ -258,7 +258,7 @@ fn another_luck_changes_the_blows_and_nothing_else() {
         Descent::new(&setup, &usual_parameters(), Seed(4), Pick::Best).expect("a dungeon");
     let start = |luck: u64| descent.with_luck(Seed(luck)).expect("a dungeon");
     let played = |luck: u64| {
-        let (mut descent, mut player) = (start(luck), Ruler::Bold.player());
+        let (mut descent, mut player) = (start(luck), ReferencePlayer::Bold.player());
         let mut events = Vec::new();
         while descent.status() == DescentStatus::Descending {
             let Some(made) = player.choose(&descent.game) else {

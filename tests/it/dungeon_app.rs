@@ -7,7 +7,7 @@ use evolvarium::games::dungeon::custom_enemies::{add_saved_enemies, meet_in_dung
 use evolvarium::games::dungeon::descent::DescentStatus;
 use evolvarium::games::dungeon::enemies::roster_file;
 use evolvarium::games::dungeon::evolve::{EnemyToEvolve, evolve_enemy};
-use evolvarium::games::dungeon::players::{Player, Ruler};
+use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
 use evolvarium::games::dungeon::rules::{EnemyKind, Move, Status, Step};
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::dungeon::{DungeonGame, Table};
@@ -146,11 +146,11 @@ fn the_gamepad_and_the_arrows_choose_what_is_used_and_which_boon_is_taken() {
     // Without enemies the hero is sure to come down.
     let mut app = game(folder.path(), "dungeon:d3f1r8s8e0c1l0#a");
     let pad = connect_pad(&mut app);
-    // The potion on the belt is chosen, and refused without wounds. It is not the portal that South alone would mean.
+    // The potion on the belt is chosen, and refused at full life. It is not the portal that South alone would mean.
     tap(&mut app, pad, GamepadButton::LeftTrigger2);
     tap(&mut app, pad, GamepadButton::South);
     until(&mut app, "the refusal", |world| {
-        is_said(world, "You have no wounds to heal.")
+        is_said(world, "Your life is full.")
     });
     assert_eq!(moves(&app), 0);
     for (depth, buttons) in [(2, true), (3, false)] {
@@ -185,7 +185,7 @@ fn offered(app: &App) -> usize {
 
 /// Lets an automatic player go on until the hero enters a depth.
 pub fn go_down(app: &mut App, depth: u8) {
-    let mut player = Ruler::Careful.player();
+    let mut player = ReferencePlayer::Careful.player();
     while table(app).state().depth() < depth {
         let chosen = player.choose(&table(app).state().game).expect("a move");
         let mut table = app.world_mut().resource_mut::<Table>();
@@ -217,7 +217,7 @@ fn enemies_that_come_into_sight_are_named_however_the_hero_moves_and_again_after
     let folder = tempfile::tempdir().expect("a folder");
     let mut first = game(folder.path(), "dungeon:d2f1r8s8e4c1l0#a");
     // The moves are made one by one, and not by an action that lasts.
-    let mut player = Ruler::Careful.player();
+    let mut player = ReferencePlayer::Careful.player();
     for _ in 0..60 {
         let state = table(&first).state();
         let Some(chosen) = player.choose(&state.game) else {

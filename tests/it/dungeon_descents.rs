@@ -7,7 +7,7 @@ use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::map::Theme;
 use evolvarium::games::dungeon::players::automatic::Automatic;
 use evolvarium::games::dungeon::players::routes::Routes;
-use evolvarium::games::dungeon::players::{Player, Ruler};
+use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
 use evolvarium::games::dungeon::rules::notation::{self, NotationError};
 use evolvarium::games::dungeon::rules::{
     EnemyKind, Event, Move, Status, Step, Weapon, kind_at_home, points,
@@ -121,9 +121,15 @@ fn one_id_and_the_same_moves_give_the_same_game() {
 fn careful_players_come_through_less_often_on_hard_and_least_on_expert() {
     let through = |difficulty| {
         let setup = fixed_enemies(difficulty);
-        let plays =
-            simulate::play_descents(Ruler::Careful, &setup, &usual_parameters(), Seed(9), 200, 2)
-                .expect("they play");
+        let plays = simulate::play_descents(
+            ReferencePlayer::Careful,
+            &setup,
+            &usual_parameters(),
+            Seed(9),
+            200,
+            2,
+        )
+        .expect("they play");
         // If enemies block every way and wait, the player cannot go on; that must stay rare.
         let stuck = plays
             .iter()

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use bevy::prelude::*;
 use evolvarium::games::dungeon::Table;
-use evolvarium::games::dungeon::players::{Player, Ruler};
+use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
 use evolvarium::games::dungeon::rules::Act;
 use evolvarium::shell::screen::Screen;
 
@@ -38,7 +38,7 @@ fn shown_angles(app: &mut App, is_on_map: bool) -> Vec<f32> {
 fn the_arrow_of_the_next_step_points_alike_on_the_map_and_on_the_panel() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = game(folder.path(), "dungeon:d2f1r8s8e4c1l0#a");
-    let mut player = Ruler::Careful.player();
+    let mut player = ReferencePlayer::Careful.player();
     let mut steps = HashSet::new();
     for _ in 0..300 {
         let game = &table(&app).state().game;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use evolvarium::games::dungeon::descent::Descent;
 use evolvarium::games::dungeon::enemies::hand_written::read_program;
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
-use evolvarium::games::dungeon::players::{Player, Ruler};
+use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
 use evolvarium::games::dungeon::rules::{
     Act, Armour, Breed, Creature, EnemyKind, Event, Game, Move, MoveError, Status, Weapon,
 };
@@ -54,7 +54,7 @@ fn what_is_foretold_is_what_happens_if_the_hero_waits() {
         let setup = fixed_enemies(difficulty);
         let mut descent =
             Descent::new(&setup, &usual_parameters(), Seed(seed), Pick::Best).expect("a dungeon");
-        let mut player = Ruler::ALL[seed as usize % Ruler::ALL.len()].player();
+        let mut player = ReferencePlayer::ALL[seed as usize % ReferencePlayer::ALL.len()].player();
         for _ in 0..500 {
             let game = &descent.game;
             let acts = game.forecast();

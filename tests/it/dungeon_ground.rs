@@ -228,7 +228,7 @@ fn oil_burns_for_longer_and_water_does_not_burn() {
 
 #[test]
 fn automatic_players_leave_grass_that_is_about_to_burn() {
-    use evolvarium::games::dungeon::players::{Player, Ruler};
+    use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
     let mut game = still(
         "
         ############
@@ -242,7 +242,7 @@ fn automatic_players_leave_grass_that_is_about_to_burn() {
     throw_fire(&mut game);
     assert!(game.burns(at(7, 1)), "{:?}", burning(&game));
     assert!(game.burns(at(6, 1)) && game.will_burn(at(5, 1)));
-    let chosen = Ruler::Careful.player().choose(&game);
+    let chosen = ReferencePlayer::Careful.player().choose(&game);
     assert_eq!(chosen, Some(WEST));
 }
 

@@ -6,7 +6,9 @@ use bevy::tasks::{AsyncComputeTaskPool, TaskPool};
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::heredity::Chronicle;
-use evolvarium::games::dungeon::players::{Conduct, HeroDouble, Player, Ruler, Situation};
+use evolvarium::games::dungeon::players::{
+    Conduct, HeroDouble, Player, ReferencePlayer, Situation,
+};
 use evolvarium::games::dungeon::rules::{Creature, EnemyKind, Event, Game, Item, Move, Weapon};
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::generation::{Pick, Seed};
@@ -14,14 +16,21 @@ use evolvarium::generation::{Pick, Seed};
 use crate::dungeon_rules::{EAST, game_of, make};
 
 /// Plays a descent until the player enters the second dungeon or dies; returns the moves, the events and the descent.
-fn played(ruler: Ruler, setup: &Setup, seed: Seed) -> (Vec<Move>, Vec<Event>, Descent) {
+fn played(
+    reference: ReferencePlayer,
+    setup: &Setup,
+    seed: Seed,
+) -> (Vec<Move>, Vec<Event>, Descent) {
     let descent = Descent::new(setup, &usual_parameters(), seed, Pick::Best);
-    played_from(ruler, descent.expect("a dungeon"))
+    played_from(reference, descent.expect("a dungeon"))
 }
 
 /// Plays on from the state of a descent in the same way.
-fn played_from(ruler: Ruler, mut descent: Descent) -> (Vec<Move>, Vec<Event>, Descent) {
-    let (mut player, mut moves, mut events) = (ruler.player(), Vec::new(), Vec::new());
+fn played_from(
+    reference: ReferencePlayer,
+    mut descent: Descent,
+) -> (Vec<Move>, Vec<Event>, Descent) {
+    let (mut player, mut moves, mut events) = (reference.player(), Vec::new(), Vec::new());
     while descent.status() == DescentStatus::Descending && descent.depth() == 1 {
         let made = player.choose(&descent.game).expect("the game goes on");
         // The notes about this dungeon are read before the next one begins.
@@ -40,7 +49,7 @@ fn played_from(ruler: Ruler, mut descent: Descent) -> (Vec<Move>, Vec<Event>, De
 fn the_deeds_are_what_the_events_say() {
     let setup: Setup = "d2f3r8s10e2c1l0h".parse().expect("a setup");
     for seed in 1..6 {
-        let (_, events, descent) = played(Ruler::Careful, &setup, Seed(seed));
+        let (_, events, descent) = played(ReferencePlayer::Careful, &setup, Seed(seed));
         let deeds = descent.chronicle().deeds(&descent.game);
         assert_eq!(deeds.len(), descent.game.enemies.len());
         for (number, (deed, enemy)) in deeds.iter().zip(&descent.game.enemies).enumerate() {
@@ -52,7 +61,7 @@ fn the_deeds_are_what_the_events_say() {
                 } if *by == number => u32::from(*damage),
                 _ => 0,
             });
-            assert_eq!(deed.wounds, by_it.sum::<u32>(), "enemy {number}");
+            assert_eq!(deed.damage, by_it.sum::<u32>(), "enemy {number}");
             assert_eq!(deed.left_alive, u32::from(enemy.life > 0));
             assert_eq!(deed.count, 1);
         }
@@ -81,7 +90,7 @@ fn an_enemy_that_knew_of_the_hero_before_it_noticed_them_has_met_them() {
 }
 
 /// The conduct that was noted of a player in some first dungeons, and the number of met enemies that were left alive.
-fn conduct(ruler: Ruler) -> (Conduct, u32) {
+fn conduct(reference: ReferencePlayer) -> (Conduct, u32) {
     let setup: Setup = "d2f4r12s12e2c2l0h".parse().expect("a setup");
     let mut all = Conduct::default();
     let mut left_alive = 0;
@@ -90,7 +99,7 @@ fn conduct(ruler: Ruler) -> (Conduct, u32) {
         let mut descent = descent.expect("a dungeon");
         // Things that can be thrown are rare in a first dungeon.
         descent.game.hero.items = vec![Item::Weapon(Weapon::Spear), Item::Weapon(Weapon::Axe)];
-        let (_, _, descent) = played_from(ruler, descent);
+        let (_, _, descent) = played_from(reference, descent);
         let deeds = descent.chronicle().deeds(&descent.game);
         left_alive += deeds.iter().map(|one| one.met_alive).sum::<u32>();
         all += descent.chronicle().conduct;
@@ -100,25 +109,25 @@ fn conduct(ruler: Ruler) -> (Conduct, u32) {
 
 #[test]
 fn habits_are_read_from_the_moves() {
-    let habits = |ruler| {
-        let (conduct, left_alive) = conduct(ruler);
+    let habits = |reference| {
+        let (conduct, left_alive) = conduct(reference);
         (conduct.habits(left_alive), conduct)
     };
-    let (careful, seen) = habits(Ruler::Careful);
+    let (careful, seen) = habits(ReferencePlayer::Careful);
     assert!(
         careful.waits > 0 && careful.guards && careful.rests_below >= 2 && !careful.throws,
         "{seen:?}"
     );
-    let (bold, seen) = habits(Ruler::Bold);
+    let (bold, seen) = habits(ReferencePlayer::Bold);
     assert!(
         bold.waits == 0 && !bold.guards && bold.rests_below <= careful.rests_below,
         "{seen:?}"
     );
-    let (thrower, seen) = habits(Ruler::Thrower);
+    let (thrower, seen) = habits(ReferencePlayer::Thrower);
     assert!(thrower.throws, "{seen:?}");
-    let (_, seen) = habits(Ruler::Careful);
+    let (_, seen) = habits(ReferencePlayer::Careful);
     assert!(!careful.sneaks && !careful.hoods, "{seen:?}");
-    let (sneaking, seen) = habits(Ruler::Sneaking);
+    let (sneaking, seen) = habits(ReferencePlayer::Sneaking);
     assert!(sneaking.sneaks && sneaking.hoods, "{seen:?}");
 }
 
@@ -179,7 +188,7 @@ fn the_double_fights_in_doorways_goes_past_and_changes_weapons_as_the_hero_did()
         ..Conduct::default()
     };
     assert!(double(conduct, 4).goes_past && !double(conduct, 3).goes_past);
-    let careful = Ruler::Careful.habits();
+    let careful = ReferencePlayer::Careful.habits();
     for (changes, against_guards, in_doorways) in [
         (0, None, None),
         (1, careful.against_guards, careful.in_doorways),
@@ -198,7 +207,7 @@ fn the_double_fights_in_doorways_goes_past_and_changes_weapons_as_the_hero_did()
 #[test]
 fn the_children_are_the_enemies_of_the_next_dungeon_and_moves_bring_them_back() {
     let setup: Setup = "d2f2r6s9e2c1l0h".parse().expect("a setup");
-    let (moves, _, mut descent) = played(Ruler::Careful, &setup, Seed(5));
+    let (moves, _, mut descent) = played(ReferencePlayer::Careful, &setup, Seed(5));
     let leave = *moves.last().expect("moves were made");
     let work = descent.breeding_work(leave).expect("the move leads out");
     assert!(work.heirs().is_none(), "nothing is bred yet");
@@ -234,7 +243,7 @@ fn enemies_of_one_play_can_come_again_in_another_one_and_know_their_ancestors() 
     let setup: Setup = "d3f1r6s9e2c1l0h".parse().expect("a setup");
     let start = Descent::new(&setup, &usual_parameters(), Seed(6), Pick::Best).expect("a dungeon");
     let play = |mut descent: Descent| {
-        let (mut player, mut events) = (Ruler::Careful.player(), Vec::new());
+        let (mut player, mut events) = (ReferencePlayer::Careful.player(), Vec::new());
         while descent.status() == DescentStatus::Descending && descent.depth() < 3 {
             let made = player.choose(&descent.game).expect("the game goes on");
             descent.make(made, &mut events).expect("a legal move");

@@ -7,7 +7,7 @@ use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::enemies::node_names::name_of_node;
 use evolvarium::games::dungeon::enemies::tree_difference::text_of;
 use evolvarium::games::dungeon::heredity::{Family, Heirs};
-use evolvarium::games::dungeon::players::{Player, Ruler};
+use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
 use evolvarium::games::dungeon::rules::Move;
 use evolvarium::games::dungeon::rules::program::TreeKind;
 use evolvarium::games::dungeon::setup::Setup;
@@ -32,7 +32,7 @@ fn way_down(seed: u64) -> Option<Vec<Move>> {
         Pick::Best,
     );
     let mut descent = descent.expect("a dungeon");
-    let (mut player, mut moves) = (Ruler::Careful.player(), Vec::new());
+    let (mut player, mut moves) = (ReferencePlayer::Careful.player(), Vec::new());
     while descent.status() == DescentStatus::Descending && descent.depth() == 1 {
         let made = player.choose(&descent.game).expect("the game goes on");
         descent.make(made, &mut Vec::new()).expect("a legal move");
@@ -174,7 +174,7 @@ fn the_card_tells_the_deeds_of_every_enemy_of_the_dungeon_above() {
             let line = format!(
                 "In the last dungeon there {were} {}, and {} stayed alive. They took {} of your life, and their \
                  shields stopped {} of your blows.",
-                deeds.count, deeds.left_alive, deeds.wounds, deeds.blocked
+                deeds.count, deeds.left_alive, deeds.damage, deeds.blocked
             );
             assert!(is_said(app.world_mut(), &line), "{line}");
         }

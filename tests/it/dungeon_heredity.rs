@@ -8,7 +8,7 @@ use evolvarium::games::dungeon::heredity::breeding::PLACES;
 use evolvarium::games::dungeon::heredity::{
     Breeding, Child, Deeds, Heirs, Individual, Learners, Learning,
 };
-use evolvarium::games::dungeon::players::{HeroDouble, Ruler};
+use evolvarium::games::dungeon::players::{HeroDouble, ReferencePlayer};
 use evolvarium::games::dungeon::rules::{
     Adaptation, Armour, Breed, Consumable, EnemyKind, Roster, Weapon, for_strength,
 };
@@ -28,7 +28,7 @@ fn of_kind(kind: EnemyKind) -> Arc<Breed> {
 
 fn double() -> HeroDouble {
     HeroDouble {
-        habits: Ruler::Careful.habits(),
+        habits: ReferencePlayer::Careful.habits(),
         weapon: Weapon::Sword,
         armour: Armour::Leather,
         belt: [Some(Consumable::Potion), None, None, None],
@@ -39,10 +39,10 @@ fn double() -> HeroDouble {
     }
 }
 
-/// The deeds of an enemy that has dealt these wounds, and that has met the hero if it is left alive.
-fn wounded(wounds: u32, left_alive: u32) -> Deeds {
+/// The deeds of an enemy that has dealt this damage, and that has met the hero if it is left alive.
+fn wounded(damage: u32, left_alive: u32) -> Deeds {
     Deeds {
-        wounds,
+        damage,
         left_alive,
         met_alive: left_alive,
         count: 1,
@@ -69,7 +69,7 @@ fn places(heirs: &Heirs) -> Vec<(EnemyKind, u32)> {
 }
 
 #[test]
-fn merit_is_twice_the_wounds_and_more_for_the_living_who_met_the_hero() {
+fn merit_is_twice_the_damage_and_more_for_the_living_who_met_the_hero() {
     assert_eq!(wounded(5, 0).merit(), 10);
     assert_eq!(wounded(5, 1).merit(), 13);
     let unseen = Deeds {
@@ -111,7 +111,7 @@ fn the_kind_that_wounded_most_gets_most_places() {
     let guards = roster.iter().filter(|one| one.kind == EnemyKind::Guard);
     assert_eq!(guards.count(), 5);
     let family = &heirs.families[1];
-    assert_eq!((family.deeds.wounds, family.deeds.count), (20, 2));
+    assert_eq!((family.deeds.damage, family.deeds.count), (20, 2));
     // The bodies are those of the next dungeon.
     assert!(roster.iter().all(|breed| breed.strength == 5));
 }
@@ -184,7 +184,7 @@ fn of_two_programs_of_a_kind_the_one_that_wounded_is_the_parent() {
         let family = heirs.family(EnemyKind::Guard).expect("guards");
         assert_eq!(&family.parent, fierce);
         let all = &family.individuals;
-        assert_eq!((&all[0].breed, all[0].deeds.wounds), (fierce, 5));
+        assert_eq!((&all[0].breed, all[0].deeds.damage), (fierce, 5));
         // Enemies without deeds have no children.
         let breeds: Vec<bool> = all.iter().map(|one| one.breeds_among(all)).collect();
         assert_eq!(breeds, [true, false, false]);
@@ -238,7 +238,7 @@ fn the_same_deeds_give_the_same_children_at_once_or_in_slices() {
 
 /// The result of a breeding belongs to the meaning of an id: a change of the result needs a higher version of the ids.
 #[test]
-fn a_breeding_gives_what_it_gave() {
+fn a_breeding_has_the_pinned_result() {
     let parents = EnemyKind::ALL.map(|kind| (of_kind(kind), wounded(4, 1)));
     let heirs = breeding(parents.to_vec(), Learners::All, 7).finish_now();
     let children = heirs.families.iter().flat_map(|family| &family.children);
@@ -265,8 +265,8 @@ fn where_one_kind_learns_it_is_the_one_with_the_most_merit_and_the_others_stay_a
     let mut learnt = 0;
     for (seed, best) in EnemyKind::ALL.into_iter().enumerate() {
         let parents = EnemyKind::ALL.map(|kind| {
-            let wounds = if kind == best { 5 } else { 4 };
-            (of_kind(kind), wounded(wounds, 1))
+            let damage = if kind == best { 5 } else { 4 };
+            (of_kind(kind), wounded(damage, 1))
         });
         for family in bred(parents.to_vec(), seed as u64).families {
             if family.kind == best {

@@ -9,8 +9,8 @@ use evolvarium::games::dungeon::enemies::arena::Arena;
 use evolvarium::games::dungeon::enemies::shipped;
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::heredity::Learning;
-use evolvarium::games::dungeon::players::rulers::Habits;
-use evolvarium::games::dungeon::players::{Conduct, HeroDouble, Player, Ruler};
+use evolvarium::games::dungeon::players::reference_players::Habits;
+use evolvarium::games::dungeon::players::{Conduct, HeroDouble, Player, ReferencePlayer};
 use evolvarium::games::dungeon::rules::{
     Adaptation, Armour, EnemyKind, Event, Item, Weapon, notation,
 };
@@ -21,20 +21,29 @@ use evolvarium::session::Difficulty;
 
 use crate::harness::fixed_enemies;
 
-fn descents(ruler: Ruler, difficulty: Difficulty, seed: u64, count: u32) -> Vec<DescentOutcome> {
+fn descents(
+    reference: ReferencePlayer,
+    difficulty: Difficulty,
+    seed: u64,
+    count: u32,
+) -> Vec<DescentOutcome> {
     let setup = fixed_enemies(difficulty);
-    simulate::play_descents(ruler, &setup, &usual_parameters(), Seed(seed), count, 2)
+    simulate::play_descents(reference, &setup, &usual_parameters(), Seed(seed), count, 2)
         .expect("they play")
 }
 
 #[test]
 fn no_automatic_player_ever_makes_a_move_that_the_rules_refuse() {
-    for ruler in Ruler::ALL {
+    for reference in ReferencePlayer::ALL {
         // Once, one of ten descents of the careful player ended with an illegal move.
-        let count = if ruler == Ruler::Careful { 30 } else { 8 };
+        let count = if reference == ReferencePlayer::Careful {
+            30
+        } else {
+            8
+        };
         for difficulty in Difficulty::ALL {
-            for play in descents(ruler, difficulty, 0xBAD, count) {
-                assert!(!play.is_refused(), "{ruler}, {difficulty:?}: {play:?}");
+            for play in descents(reference, difficulty, 0xBAD, count) {
+                assert!(!play.is_refused(), "{reference}, {difficulty:?}: {play:?}");
             }
         }
     }
@@ -48,7 +57,7 @@ fn no_automatic_player_ever_makes_a_move_that_the_rules_refuse() {
 
 /// The habits of all players, and of one that does everything.
 fn all_habits() -> Vec<Habits> {
-    let mut all: Vec<Habits> = Ruler::ALL.map(Ruler::habits).to_vec();
+    let mut all: Vec<Habits> = ReferencePlayer::ALL.map(ReferencePlayer::habits).to_vec();
     all.push(Habits {
         sneaks: true,
         hoods: true,
@@ -56,7 +65,7 @@ fn all_habits() -> Vec<Habits> {
         goes_past: true,
         first_weapon: Some(Weapon::Dagger),
         against_several: Some(Weapon::Axe),
-        ..Ruler::Careful.habits()
+        ..ReferencePlayer::Careful.habits()
     });
     all
 }
@@ -93,21 +102,21 @@ fn no_intruder_and_no_double_of_a_hero_makes_a_move_that_the_rules_refuse_in_an_
 #[test]
 fn no_player_goes_to_and_fro_for_ever_between_grass_and_a_place_where_it_is_watched() {
     // Each of these descents once took 60,000 turns.
-    for (ruler, difficulty, learning, seed) in [
+    for (reference, difficulty, learning, seed) in [
         (
-            Ruler::Careful,
+            ReferencePlayer::Careful,
             Difficulty::Normal,
             Learning::OneKind,
             "13ikh7sm5zb2r",
         ),
         (
-            Ruler::Careful,
+            ReferencePlayer::Careful,
             Difficulty::Expert,
             Learning::AllKinds,
             "1cm9bx6pzd2o9",
         ),
         (
-            Ruler::Thrower,
+            ReferencePlayer::Thrower,
             Difficulty::Expert,
             Learning::OneKind,
             "1cm9bx6pzd2o9",
@@ -118,18 +127,22 @@ fn no_player_goes_to_and_fro_for_ever_between_grass_and_a_place_where_it_is_watc
             ..Setup::of(difficulty)
         };
         let seed = seed.parse().expect("a seed");
-        let play = simulate::play_descent(ruler, &setup, &usual_parameters(), seed);
+        let play = simulate::play_descent(reference, &setup, &usual_parameters(), seed);
         let play = play.expect("it plays");
-        assert_ne!(play.end, DescentEnd::OutOfTurns, "{ruler}, {difficulty:?}");
+        assert_ne!(
+            play.end,
+            DescentEnd::OutOfTurns,
+            "{reference}, {difficulty:?}"
+        );
     }
 }
 
 #[test]
 fn what_a_descent_tells_is_what_its_moves_do() {
     let setup = fixed_enemies(Difficulty::Easy);
-    for ruler in Ruler::ALL {
-        let told =
-            simulate::play_descent(ruler, &setup, &usual_parameters(), Seed(77)).expect("it plays");
+    for reference in ReferencePlayer::ALL {
+        let told = simulate::play_descent(reference, &setup, &usual_parameters(), Seed(77))
+            .expect("it plays");
         let mut descent =
             Descent::new(&setup, &usual_parameters(), Seed(77), Pick::Best).expect("a dungeon");
         let mut events = Vec::new();
@@ -160,12 +173,12 @@ fn what_a_descent_tells_is_what_its_moves_do() {
 
 #[test]
 fn the_players_are_what_they_are_called() {
-    let sum = |ruler, value: fn(&simulate::DepthOutcome) -> u32| -> u32 {
-        let plays = descents(ruler, Difficulty::Normal, 0xC0DE, 12);
+    let sum = |reference, value: fn(&simulate::DepthOutcome) -> u32| -> u32 {
+        let plays = descents(reference, Difficulty::Normal, 0xC0DE, 12);
         plays.iter().flat_map(|play| &play.depths).map(value).sum()
     };
-    assert_eq!(sum(Ruler::Careful, |depth| depth.thrown), 0);
-    assert!(sum(Ruler::Thrower, |depth| depth.thrown) > 12);
+    assert_eq!(sum(ReferencePlayer::Careful, |depth| depth.thrown), 0);
+    assert!(sum(ReferencePlayer::Thrower, |depth| depth.thrown) > 12);
     // The sneaking player goes in the dark, never takes mail for its cloak, and takes the dagger again after each
     // fight.
     let setup = fixed_enemies(Difficulty::Normal);
@@ -173,7 +186,7 @@ fn the_players_are_what_they_are_called() {
     for seed in 0..6 {
         let descent = Descent::new(&setup, &usual_parameters(), Seed(seed), Pick::Best);
         let mut descent = descent.expect("a dungeon");
-        let mut player = Ruler::Sneaking.player();
+        let mut player = ReferencePlayer::Sneaking.player();
         let mut events = Vec::new();
         while descent.status() == DescentStatus::Descending {
             let made = player.choose(&descent.game).expect("a move");
@@ -187,14 +200,18 @@ fn the_players_are_what_they_are_called() {
         }
     }
     assert!(hoods == 6 && daggers > 6, "{hoods} {daggers}");
-    let turns_per_depth = |ruler| {
-        let plays = descents(ruler, Difficulty::Easy, 0xC0DE, 12);
+    let turns_per_depth = |reference| {
+        let plays = descents(reference, Difficulty::Easy, 0xC0DE, 12);
         let depths: usize = plays.iter().map(|play| play.depths.len()).sum();
         let turns: u32 = plays.iter().map(|play| play.turns).sum();
         turns as usize / depths
     };
-    let [careful, bold, hurried] =
-        [Ruler::Careful, Ruler::Bold, Ruler::Hurried].map(turns_per_depth);
+    let [careful, bold, hurried] = [
+        ReferencePlayer::Careful,
+        ReferencePlayer::Bold,
+        ReferencePlayer::Hurried,
+    ]
+    .map(turns_per_depth);
     assert!(
         hurried < careful && bold < careful,
         "{careful} {bold} {hurried}"

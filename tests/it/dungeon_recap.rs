@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use evolvarium::base::Seed;
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::map::Cell;
-use evolvarium::games::dungeon::players::{Player, Ruler};
+use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
 use evolvarium::games::dungeon::rules::{Creature, EnemyKind, Event};
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::dungeon::trace::Cause;
@@ -23,12 +23,16 @@ use crate::harness::{app, is_text_shown, press_text, start, until};
 use crate::keys::press;
 
 /// Lets an automatic player play a descent to its end. Calls `look` after each move, with its events.
-fn play(ruler: Ruler, seed: u64, mut look: impl FnMut(&Descent, &[Event])) -> Descent {
+fn play(
+    reference: ReferencePlayer,
+    seed: u64,
+    mut look: impl FnMut(&Descent, &[Event]),
+) -> Descent {
     let setup: Setup = "d2f1r6s8e2c1l0".parse().expect("a setup");
     let search = setup.spec.method.usual_parameters();
     let descent = Descent::new(&setup, &search, Seed(seed), Pick::Best);
     let mut descent = descent.expect("a dungeon");
-    let mut player = ruler.player();
+    let mut player = reference.player();
     while descent.status() == DescentStatus::Descending && descent.totals().turns < 5_000 {
         let chosen = player.choose(&descent.game).expect("a move");
         let mut events = Vec::new();
@@ -41,10 +45,14 @@ fn play(ruler: Ruler, seed: u64, mut look: impl FnMut(&Descent, &[Event])) -> De
 #[test]
 fn the_trace_has_every_step_through_the_dungeon_and_every_enemy_that_fell() {
     let (mut fell, mut longest) = (0, 0);
-    for ruler in [Ruler::Careful, Ruler::Bold, Ruler::Thrower] {
+    for reference in [
+        ReferencePlayer::Careful,
+        ReferencePlayer::Bold,
+        ReferencePlayer::Thrower,
+    ] {
         for seed in 1..6 {
             let mut walked: Vec<[Cell; 2]> = Vec::new();
-            let descent = play(ruler, seed, |descent, events| {
+            let descent = play(reference, seed, |descent, events| {
                 for event in events {
                     match *event {
                         Event::Moved(Creature::Hero, from, to) => walked.push([from, to]),
@@ -63,7 +71,7 @@ fn the_trace_has_every_step_through_the_dungeon_and_every_enemy_that_fell() {
             let dead = descent.game.enemies.iter().filter(|enemy| enemy.life == 0);
             let here = trace.fallen.iter();
             let here = here.filter(|fall| fall.depth == descent.depth());
-            assert_eq!(here.count(), dead.count(), "{ruler} {seed}");
+            assert_eq!(here.count(), dead.count(), "{reference} {seed}");
             let all = EnemyKind::ALL
                 .into_iter()
                 .flat_map(|kind| Cause::ALL.map(|cause| trace.count(kind, cause)));

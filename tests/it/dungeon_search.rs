@@ -412,7 +412,7 @@ fn the_command_line_generates_as_genetic_game_does_and_by_weights() {
     assert!(ok);
     let weights = ["--seed", "k3f9", "--weights", "10.10n.3.10.10.10.40"];
     assert_eq!(generate_dungeon(&weights).1, usual);
-    let (ok, map, summary) = generate_dungeon(&["--seed", "k3f9", "--document"]);
+    let (ok, map, summary) = generate_dungeon(&["--seed", "k3f9", "--original"]);
     assert!(ok && map != usual, "{summary}");
     assert!(map.contains('@') && map.contains('>'), "{map}");
     let part = "the best part has 26 of 37 rooms; it can be played as it is";

@@ -8,7 +8,7 @@ use evolvarium::base::{Seed, parallel_map};
 use evolvarium::games::dungeon::enemies::arena::Arena;
 use evolvarium::games::dungeon::enemies::problem::Figures;
 use evolvarium::games::dungeon::enemies::{hand_written, operators, shipped};
-use evolvarium::games::dungeon::players::Ruler;
+use evolvarium::games::dungeon::players::ReferencePlayer;
 use evolvarium::games::dungeon::rules::{Breed, EnemyKind, for_strength};
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::dungeon::simulate::{self, DescentOutcome};
@@ -110,7 +110,14 @@ fn play(difficulty: Difficulty, simplest: bool) -> Vec<DescentOutcome> {
         setup.custom_enemies = EnemyKind::ALL.map(breed).to_vec();
     }
     let search = setup.spec.method.usual_parameters();
-    let plays = simulate::play_descents(Ruler::Careful, &setup, &search, Seed(0x1002), 300, 2);
+    let plays = simulate::play_descents(
+        ReferencePlayer::Careful,
+        &setup,
+        &search,
+        Seed(0x1002),
+        300,
+        2,
+    );
     plays.expect("they play")
 }
 

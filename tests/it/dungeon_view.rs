@@ -6,7 +6,7 @@ use std::path::Path;
 
 use bevy::prelude::*;
 use evolvarium::games::dungeon::map::Cell;
-use evolvarium::games::dungeon::players::{Player, Ruler};
+use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
 use evolvarium::games::dungeon::rules::{CellSet, Event, Game};
 use evolvarium::games::dungeon::{DungeonGame, Table};
 use evolvarium::shell::table::play;
@@ -22,7 +22,7 @@ const ID: &str = "dungeon:d2f1r8s8e4c1l0#a";
 
 /// Lets the careful player go on until something holds, at most for some moves. Returns whether it holds.
 fn play_until(app: &mut App, mut holds: impl FnMut(&Game) -> bool) -> bool {
-    let mut player = Ruler::Careful.player();
+    let mut player = ReferencePlayer::Careful.player();
     for _ in 0..400 {
         let game = &table(app).state().game;
         if holds(game) {
@@ -152,7 +152,7 @@ fn a_noise_ripples_over_the_known_cells_on_which_it_is_heard() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = game(folder.path(), ID);
     app.update();
-    let (mut player, mut noises) = (Ruler::Careful.player(), 0);
+    let (mut player, mut noises) = (ReferencePlayer::Careful.player(), 0);
     for _ in 0..120 {
         let state = table(&app).state();
         let Some(chosen) = player.choose(&state.game) else {
@@ -203,7 +203,7 @@ fn warning(app: &mut App) -> f32 {
 #[test]
 fn the_edges_of_the_map_glow_only_while_little_life_is_left() {
     let folder = tempfile::tempdir().expect("a folder");
-    // Without enemies nobody wounds the hero.
+    // Without enemies nobody hurts the hero.
     let mut app = game(folder.path(), "dungeon:d2f1r8s8e0c0l0#a");
     fix_frame_time(&mut app);
     (0..20).for_each(|_| app.update());

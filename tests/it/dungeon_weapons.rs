@@ -4,7 +4,7 @@
 use evolvarium::base::{Mean, parallel_map};
 use evolvarium::games::dungeon::experiment::fights::{Enemies, FightRoom, Fighter};
 use evolvarium::games::dungeon::map::Ground;
-use evolvarium::games::dungeon::players::Ruler;
+use evolvarium::games::dungeon::players::ReferencePlayer;
 use evolvarium::games::dungeon::rules::{Creature, EnemyKind, Event, Item, Move, Weapon};
 use evolvarium::generation::Seed;
 
@@ -138,11 +138,11 @@ fn saved(kind: EnemyKind, count: u8, [first, second]: [Fighter; 2]) -> Mean {
     let differences = parallel_map(ROOMS, 2, |number| {
         let room = FightRoom::new(enemies, Seed(0xA2E).child(number as u64 + 1));
         let room = room.expect("the rooms are joined");
-        let wounds = |fighter| {
+        let damage = |fighter| {
             let outcome = room.fight(fighter).expect("every move is legal");
-            f64::from(outcome.wounds())
+            f64::from(outcome.damage())
         };
-        wounds(&second) - wounds(&first)
+        damage(&second) - damage(&first)
     });
     Mean::of(&differences)
 }
@@ -152,23 +152,24 @@ fn each_weapon_is_the_best_of_some_player_in_some_fight() {
     use EnemyKind::{Guard, Hunter};
     use Weapon::{Axe, Mace, Spear, Sword};
     // A player who has the weapon beside the sword and knows when to take it does better than with the sword alone.
-    for (ruler, kind, count, weapon) in [
-        (Ruler::Bold, Hunter, 3, Axe),
-        (Ruler::Careful, Guard, 2, Spear),
-        (Ruler::Careful, Guard, 2, Mace),
-        (Ruler::Bold, Guard, 2, Mace),
+    for (reference, kind, count, weapon) in [
+        (ReferencePlayer::Bold, Hunter, 3, Axe),
+        (ReferencePlayer::Careful, Guard, 2, Spear),
+        (ReferencePlayer::Careful, Guard, 2, Mace),
+        (ReferencePlayer::Bold, Guard, 2, Mace),
     ] {
-        let with = Fighter::with_weapons(ruler, Sword, &[weapon]);
-        let without = Fighter::with_weapon(ruler, Sword);
+        let with = Fighter::with_weapons(reference, Sword, &[weapon]);
+        let without = Fighter::with_weapon(reference, Sword);
         let less = saved(kind, count, [with, without]);
         assert!(
             less.is_surely_more(),
-            "{ruler} against {count} {kind}s with {weapon:?}: {less} less"
+            "{reference} against {count} {kind}s with {weapon:?}: {less} less"
         );
     }
     // The sword is better than each other weapon against a single hunter.
     for other in [Axe, Spear, Mace] {
-        let fighters = [Sword, other].map(|weapon| Fighter::with_weapon(Ruler::Bold, weapon));
+        let fighters =
+            [Sword, other].map(|weapon| Fighter::with_weapon(ReferencePlayer::Bold, weapon));
         let less = saved(Hunter, 1, fighters);
         assert!(less.is_surely_more(), "sword and {other:?}: {less}");
     }

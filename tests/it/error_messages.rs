@@ -42,8 +42,8 @@ fn is_korean(letter: char) -> bool {
     ('가'..='힣').contains(&letter)
 }
 
-/// The messages that an error of the code can have, but for those that are only printed, because there is no window, and
-/// those that are nothing but another message.
+/// All messages of error types, except those of commands, which are printed, and those that only pass on another
+/// message.
 fn messages() -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
     source_files(
@@ -70,7 +70,7 @@ fn messages() -> Vec<(PathBuf, String)> {
 }
 
 #[test]
-fn every_message_is_said_in_korean() {
+fn every_message_of_an_error_type_is_said_in_korean() {
     let words = Words::of(Language::Korean);
     let messages = messages();
     assert!(messages.len() > 100, "{} were found", messages.len());
@@ -113,6 +113,16 @@ fn sentences_about_faults_are_said_in_korean() {
         "strategies play on the board 3x3 alone",
         "there is no room 9; they go from 0 to 6",
         "a room of 2 x 40 is not possible: sides go from 5 to 12",
+        "\"x\" is not an opponent to evolve; one looks like 50-level2-b1: wanted points in a hundred games, the level that \
+         it plays against, 1 to 3, and the board",
+        "\"x\" is not an enemy to evolve; one looks like hunter5 or hunter5x12: the kind (hunter), the strength, and the \
+         arenas in which it fights",
+        "\"x\" is not a position to reply to: write nine of X O and . row by row, X first",
+        "there is no reply to X...O....",
+        "no strategy is saved under the name fox",
+        "a ranking needs two players",
+        "level7 cannot be ranked: only sets, five weights and level1 to level3 are fast enough",
+        "no level of potential 300 was found: stopped",
     ];
     let said = sentences.map(|sentence| words.error(sentence));
     let unknown: Vec<_> = said.iter().filter(|one| !one.contains(is_korean)).collect();

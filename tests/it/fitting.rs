@@ -5,6 +5,7 @@ mod further_pages;
 mod large_dungeon;
 mod large_journey;
 mod large_laboratory;
+mod large_settings;
 mod large_setup;
 mod large_theatre;
 mod letters;

@@ -253,7 +253,7 @@ fn play_out(number: u16, stuck: StuckRule, players: &[&str], seed: Seed) -> Game
 }
 
 #[test]
-fn every_opponent_makes_legal_moves_to_the_end_of_the_game() {
+fn opponents_of_each_kind_make_legal_moves_to_the_end_of_the_game() {
     for number in [1, 5, 13] {
         for players in [
             ["set1", "random"],
@@ -272,6 +272,7 @@ fn every_opponent_makes_legal_moves_to_the_end_of_the_game() {
     for number in 40..47 {
         for players in [
             ["reply1", "hungry1", "maxn1"],
+            ["paranoid1", "set1", "random"],
             ["level2", "set3", "random"],
             ["level4", "level4", "level3"],
         ] {

@@ -71,7 +71,7 @@ fn check_players<G: TableGame>() {
 }
 
 #[test]
-fn whoever_uses_what_a_lesson_teaches_succeeds_and_others_fail() {
+fn players_who_know_the_idea_of_a_lesson_succeed_and_others_fail() {
     check_players::<Match3>();
     check_players::<Hexxagon>();
     check_players::<TicTacToe>();

@@ -140,4 +140,5 @@ mod volumes;
 mod watched_run;
 mod window;
 mod window_pictures;
+mod window_size;
 mod words;

@@ -2,8 +2,8 @@
 
 use evolvarium::games::match3::level::potential::patterns;
 use evolvarium::games::match3::level::{
-    Breakdown, Difficulty, Feasibility, GenerationError, Level, LevelGenome, LevelProblem,
-    Prediction, Setup, ViolationMeasure, generate, swap_potential,
+    BoardEvolution, Breakdown, Difficulty, Feasibility, GenerationError, Level, LevelGenome,
+    LevelProblem, Prediction, Setup, ViolationMeasure, generate, swap_potential,
 };
 use evolvarium::games::match3::playtest::{Forecast, REFERENCE_PLAYER, play_many, regenerate};
 use evolvarium::games::match3::rules::{
@@ -145,11 +145,11 @@ fn the_violation_counts_cells_or_groups_of_cells_as_worked_out_by_hand() {
 }
 
 #[test]
-fn a_setup_as_in_the_post_is_written_and_read_and_finds_a_level() {
+fn a_setup_with_the_evolution_of_limbsoos_post_is_written_and_read_and_finds_a_level() {
     let usual: Setup = "10x10c7-p500t55k10n".parse().expect("a setup");
-    let post = usual.clone().as_in_the_post();
+    let post = usual.clone().with_evolution(BoardEvolution::Limbsoo);
     assert_eq!(post.to_string(), "10x10c7-p500t55k10rny0o");
-    assert_eq!(post.clone().as_usual(), usual);
+    assert_eq!(post.clone().with_evolution(BoardEvolution::Usual), usual);
     let run = generate(&post, &EvolutionParameters::default(), Seed(3)).expect("a run");
     assert_eq!(run.stop_reason(), Some(&StopReason::TargetMet));
     let best = run.best().expect("a best board");

@@ -7,7 +7,7 @@ use bevy::window::{PrimaryWindow, WindowEvent};
 use evolvarium::games::dungeon::descent::DescentStatus;
 use evolvarium::games::dungeon::map;
 use evolvarium::games::dungeon::players::automatic::Automatic;
-use evolvarium::games::dungeon::players::{Player as _, Ruler};
+use evolvarium::games::dungeon::players::{Player as _, ReferencePlayer};
 use evolvarium::games::dungeon::rules::{Move as HeroMove, Step};
 use evolvarium::games::dungeon::{self, DungeonGame};
 use evolvarium::games::hexxagon::rules::{self as hexxagon, CellMove, Hexxagon};
@@ -317,7 +317,7 @@ fn move_in_the_dungeon(app: &mut App, player: &mut Automatic) {
 #[test]
 fn a_descent_into_the_dungeon_is_played_with_the_mouse_alone() {
     let (_folder, mut app) = game(DESCENT);
-    let mut player = Ruler::Careful.player();
+    let mut player = ReferencePlayer::Careful.player();
     while goes_on::<DungeonGame>(&mut app) {
         let moves = table::<DungeonGame>(&app).moves().len();
         assert!(moves < 1_000, "the way out is not found");
@@ -354,6 +354,6 @@ fn every_game_takes_moves_of_the_mouse_while_the_panel_stands_on_the_left() {
     let (_folder, mut app) = game_beside_a_panel_on_the_left(ID);
     (0..2).for_each(|_| move_in_match_3(&mut app));
     let (_folder, mut app) = game_beside_a_panel_on_the_left(DESCENT);
-    let mut player = Ruler::Careful.player();
+    let mut player = ReferencePlayer::Careful.player();
     (0..5).for_each(|_| move_in_the_dungeon(&mut app, &mut player));
 }

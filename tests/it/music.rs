@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use evolvarium::games::dungeon::DungeonGame;
-use evolvarium::games::dungeon::players::{Player, Ruler};
+use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
 use evolvarium::games::hexxagon::rules::{Hexxagon, Move};
 use evolvarium::games::match3::rules::{Match3, Swap};
 use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
@@ -128,7 +128,7 @@ fn the_last_seconds_against_the_clock_are_heard() {
 #[test]
 fn the_way_out_with_the_key_and_the_last_depth_are_heard_in_the_dungeon() {
     let (_folder, mut app) = opened("dungeon:d2f1r8s8e0c0l0#a");
-    let mut player = Ruler::Careful.player();
+    let mut player = ReferencePlayer::Careful.player();
     let mut heard = vec![stakes::<DungeonGame>(&app).ending];
     while heard.last() != Some(&1.0) {
         let game = &table::<DungeonGame>(&app).state().game;

@@ -99,7 +99,7 @@ fn a_finished_game_is_found_watched_and_taken_over() {
     ] {
         assert!(page.contains(part), "{part} in {page}");
     }
-    press_text(&mut app, "Save a copy");
+    press_text(&mut app, "Save file");
     let (name, _) = replays(&app).remove(0);
     let copy = Folders::within(folder.path()).shared;
     let copy = copy.join(format!("{name}.ron"));

@@ -156,15 +156,17 @@ fn after_a_resignation_that_was_taken_back_the_game_goes_on() {
     // No move is made in a game that was given up.
     play_for_human::<TicTacToe>(app.world_mut(), Cell(8));
     assert_eq!(table::<TicTacToe>(&app).moves().len(), 2);
-    press_button(&mut app, "Undo last move", |_, _| true);
-    assert_eq!(table::<TicTacToe>(&app).moves(), []);
-    play_for_human::<TicTacToe>(app.world_mut(), Cell(8));
-    wait_for_moves::<TicTacToe>(&mut app, 2);
-    assert_eq!(
-        table::<TicTacToe>(&app).ending(),
-        None,
-        "that was another game"
-    );
+    assert!(!is_said(app.world_mut(), "Undo last move"));
+    press_button(&mut app, "Play on", |_, _| true);
+    until(&mut app, "the board", |world| menu(world) == Menu::None);
+    assert_eq!(table::<TicTacToe>(&app).moves().len(), 2);
+    assert_eq!(table::<TicTacToe>(&app).ending(), None);
+    let made = table::<TicTacToe>(&app).moves();
+    let free = (0..9).map(Cell).find(|cell| !made.contains(cell));
+    play_for_human::<TicTacToe>(app.world_mut(), free.expect("seven are free"));
+    wait_for_moves::<TicTacToe>(&mut app, 4);
+    // The loss was counted, and whatever comes now is not.
+    assert_eq!((table::<TicTacToe>(&app).ending(), lost(&app)), (None, 1));
 }
 
 #[test]

@@ -67,9 +67,14 @@ fn run(command: &mut Command) -> Output {
 
 /// Runs a command that must be refused in one line. Returns the line.
 fn refused(home: &Path, arguments: &[&str]) -> String {
+    line_before_end(home, arguments, 2)
+}
+
+/// Runs a command that must end with a status and a single line on standard error. Returns the line.
+fn line_before_end(home: &Path, arguments: &[&str], status: i32) -> String {
     let output = run(evolvarium(home, arguments).stderr(Stdio::piped()));
     let why = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{why}");
+    assert_eq!(output.status.code(), Some(status), "{why}");
     assert!(output.stdout.is_empty());
     assert_eq!(why.lines().count(), 1, "{why}");
     assert!(!why.trim_end().contains(char::is_control), "{why:?}");
@@ -225,7 +230,8 @@ fn why_engine_fails(name: &str, script: &str, seconds: &str) -> String {
         "--answer-timeout",
         seconds,
     ];
-    refused(home.path(), &arguments)
+    // The arguments are right, and the work fails.
+    line_before_end(home.path(), &arguments, 1)
 }
 
 #[cfg(unix)]

@@ -317,7 +317,8 @@ fn buttons_choose_and_lock_a_single_part() {
 }
 
 #[test]
-fn every_game_tells_the_story_of_its_run_and_knows_families() {
+fn the_story_and_the_families_of_a_run_are_told() {
+    // A run of match-3 has a second part after its end, which other tests watch.
     for key in ["hexxagon", "tic-tac-toe", "dungeon"] {
         let folder = tempfile::tempdir().expect("a folder");
         let mut app = app(folder.path());

@@ -71,8 +71,8 @@ fn numbers_choices_and_pictures_are_explained() {
     // A number and a choice are explained by the name before them.
     let number = around(&mut app, |text| text.starts_with("± "));
     assert!(explanation_of(&mut app, number).contains("swap potential of a board"));
-    let choice = around(&mut app, |text| text == "Drawn anew");
-    assert!(explanation_of(&mut app, choice).starts_with("Inherited: "));
+    let choice = around(&mut app, |text| text == "From a parent");
+    assert!(explanation_of(&mut app, choice).starts_with("Whether a child"));
     // A picture is explained by its own name.
     let name = "Special cells: shell 2";
     let picture = around(&mut app, |text| text == name);
@@ -134,7 +134,7 @@ fn an_explanation_covers_nothing_of_the_line_that_it_is_about() {
         app.world_mut().resource_mut::<Settings>().text_percent = text_percent;
         for (width, height) in [(960.0, 540.0), (1280.0, 720.0)] {
             resize(&mut app, width, height);
-            for caption in ["Difficulty", "Easy", "Drawn anew"] {
+            for caption in ["Difficulty", "Easy", "From a parent"] {
                 let control = around(&mut app, |text| text == caption);
                 let has_tooltip = app.world().get::<Tooltip>(control).is_some();
                 assert_eq!(has_tooltip, caption == "Difficulty");

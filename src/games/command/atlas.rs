@@ -8,8 +8,8 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::{CommandError, Output, report_line};
-use crate::base::parallel_map;
-use crate::generation::archive::{Archive, ArchiveProblem, Elite, GenomeOf, quality_diversity};
+use crate::base::{available_threads, parallel_map};
+use crate::generation::archive::{Archive, ArchiveProblem, Elite, GenomeOf, total_quality};
 use crate::generation::measure::{Axes, BINS, CELLS, Estimate, Measure, Place};
 use crate::generation::{Purpose, Seed};
 
@@ -38,7 +38,7 @@ pub struct AtlasArgs {
     #[arg(long, value_enum, default_value = "csv")]
     format: Format,
     /// Measures every elite anew with fresh seeds, this many times as often as it must be to count, and tells how many
-    /// keep their cells
+    /// keep their cells (1 to 1000)
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     check: Option<u32>,
 }
@@ -93,7 +93,7 @@ pub fn run<P: ArchiveProblem>(
     let axes = parse_axes(args, &problem)?;
     let threads = args
         .threads
-        .map_or_else(usual_threads, |count| count as usize);
+        .map_or_else(available_threads, |count| count as usize);
     let generations = args.generations.unwrap_or(P::GENERATIONS);
     let batch = args.batch.unwrap_or(P::BATCH) as usize;
     let mut archive = Archive::new(Arc::new(problem), batch, generations, seed);
@@ -154,10 +154,6 @@ fn cell_records<P: ArchiveProblem>(
     cells.collect()
 }
 
-fn usual_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
 /// The axes that the arguments name.
 fn parse_axes<P: ArchiveProblem>(args: &AtlasArgs, problem: &P) -> Result<Axes, CommandError> {
     let measures = problem.measures();
@@ -186,10 +182,10 @@ fn parse_axes<P: ArchiveProblem>(args: &AtlasArgs, problem: &P) -> Result<Axes, 
 /// The progress of an archive, in a line.
 fn progress_text<P: ArchiveProblem>(archive: &Archive<P>, started: Instant) -> String {
     format!(
-        "generation {}: {} of {CELLS} cells, QD score {:.1}, {} elites of all maps, {} measurements, {:.1} s",
+        "generation {}: {} of {CELLS} cells, total quality {:.1}, {} elites of all maps, {} measurements, {:.1} s",
         archive.generation(),
         archive.cells().count(),
-        quality_diversity(archive.cells().map(|(_, elite)| elite)),
+        total_quality(archive.cells().map(|(_, elite)| elite)),
         archive.elites().len(),
         archive.evaluations(),
         started.elapsed().as_secs_f64(),

@@ -4,11 +4,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::plot_file::PlotFile;
+use super::progress::progress_bar;
 use super::{CommandError, Output};
-use crate::base::Seed;
+use crate::base::{Seed, available_threads};
 use crate::experiment::{AnyExperiment, Experiment, ExperimentError, ExperimentRun};
 use crate::shell::words::{Language, Words};
 
@@ -33,14 +33,13 @@ pub fn run<E: Experiment>(
     args: &CommonArgs,
 ) -> Result<Output, CommandError> {
     let file = PlotFile::open(args.plot.as_ref(), name)?;
-    let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
     let run = ExperimentRun::new(experiment);
     let (_, all) = run.progress();
-    let bar = ProgressBar::new(all as u64).with_style(
-        ProgressStyle::with_template("{bar:40} {pos}/{len} samples  {elapsed}, {eta} to go")
-            .unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
-    run.take_samples(args.threads.unwrap_or(cores) as usize, &|| bar.inc(1));
+    let bar = progress_bar(all as u64, "samples");
+    let threads = args
+        .threads
+        .map_or_else(available_threads, |threads| threads as usize);
+    run.take_samples(threads, &|| bar.inc(1));
     bar.finish_and_clear();
     let words = Words::of(Language::English);
     let report = run.report(&|key, values| words.fill(key, values));

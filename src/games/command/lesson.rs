@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::{CommandError, Output, Subcommand, Verb, report_line};
-use crate::base::{SHORT, Seed, excerpt};
+use crate::base::{SHORT, Seed, available_threads, excerpt};
 use crate::generation::EvolutionParameters;
 use crate::session::lesson_evolution::{
     CHECK_PLAYS, FEWEST_WITH, LessonEvolution, MOST_WITHOUT, usual_parameters,
@@ -97,8 +97,9 @@ fn evolve<G: TableGame>(
         generations: args.generations.unwrap_or(usual.generations),
         ..usual
     };
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.map_or(cores, |count| count as usize);
+    let threads = args
+        .threads
+        .map_or_else(available_threads, |count| count as usize);
     let started = Instant::now();
     let mut evolution =
         LessonEvolution::new(lesson, parameters, seed).map_err(CommandError::usage)?;

@@ -4,6 +4,7 @@ pub mod atlas;
 pub mod experiment;
 pub mod lesson;
 pub mod plot_file;
+pub mod progress;
 
 use std::fmt::Display;
 use std::io::Write;
@@ -66,6 +67,21 @@ impl CommandError {
     /// Whether the arguments are the cause.
     pub fn is_usage(&self) -> bool {
         self.is_usage
+    }
+}
+
+/// An error that may be caused by the arguments of a subcommand, or by work that has failed.
+pub trait SubcommandError: Display {
+    /// Whether the arguments are the cause.
+    fn is_usage(&self) -> bool;
+}
+
+impl<E: SubcommandError> From<E> for CommandError {
+    fn from(why: E) -> Self {
+        match why.is_usage() {
+            true => CommandError::usage(why),
+            false => CommandError::failed(why),
+        }
     }
 }
 

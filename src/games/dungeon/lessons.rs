@@ -7,9 +7,9 @@ use super::graph::generator::DungeonSpec;
 use super::heredity::Learning;
 use super::map::{Cell, Graph, Roles, Room, RoomNo, Tile};
 use super::players::automatic::Automatic;
+use super::players::reference_players::Habits;
 use super::players::routes::{Routes, move_to};
-use super::players::rulers::Habits;
-use super::players::{Player, Ruler};
+use super::players::{Player, ReferencePlayer};
 use super::rules::{
     Armour, Enemy, EnemyKind, Item, MEMORY_TURNS, Move, Status, Weapon, for_strength,
 };
@@ -63,7 +63,7 @@ pub const LESSONS: [Lesson<DungeonGame>; 4] = [
                 sneaks: knows,
                 hoods: knows,
                 guards: false,
-                ..Ruler::Sneaking.habits()
+                ..ReferencePlayer::Sneaking.habits()
             })
         },
         reply: |_| None,
@@ -89,7 +89,7 @@ pub const LESSONS: [Lesson<DungeonGame>; 4] = [
             automatic_player(Habits {
                 throws: knows,
                 guards: false,
-                ..Ruler::Thrower.habits()
+                ..ReferencePlayer::Thrower.habits()
             })
         },
         reply: |_| None,
@@ -234,7 +234,7 @@ fn automatic_player(habits: Habits) -> LessonPlayer<Descent, Move> {
 /// first.
 fn leaving_player(knows: bool) -> LessonPlayer<Descent, Move> {
     let mut routes = Routes::default();
-    let mut explorer = automatic_player(Ruler::Careful.habits());
+    let mut explorer = automatic_player(ReferencePlayer::Careful.habits());
     Box::new(move |descent, rng| {
         if knows {
             return explorer(descent, rng);
@@ -257,7 +257,7 @@ fn fighting_player(knows: bool) -> LessonPlayer<Descent, Move> {
     let mut fight = automatic_player(Habits {
         steps_back: false,
         guards: false,
-        ..Ruler::Careful.habits()
+        ..ReferencePlayer::Careful.habits()
     });
     Box::new(move |descent, rng| {
         let game = &descent.game;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::descent::{Descent, DescentError, DescentStatus, first_dungeon};
 use super::graph::generator::GenerateError;
-use super::players::{Player, Ruler};
+use super::players::{Player, ReferencePlayer};
 use super::rules::{Event, Item, Move, MoveError, notation};
 use super::setup::Setup;
 use crate::base::try_parallel_map;
@@ -48,7 +48,7 @@ pub struct DepthOutcome {
     /// The number of killed enemies.
     pub killed: u32,
     /// The life that the hero lost.
-    pub wounds: u32,
+    pub damage: u32,
     /// The life at the end.
     pub life: u8,
     /// The number of items that were found.
@@ -108,13 +108,13 @@ impl DescentOutcome {
 
 /// Plays one descent to its end, here and now.
 pub fn play_descent(
-    ruler: Ruler,
+    reference: ReferencePlayer,
     setup: &Setup,
     search: &EvolutionParameters,
     seed: Seed,
 ) -> Result<DescentOutcome, GenerateError> {
     let descent = Descent::new(setup, search, seed, Pick::Best)?;
-    Play::of(ruler.player(), descent).finish(seed)
+    Play::of(reference.player(), descent).finish(seed)
 }
 
 /// The start of a descent, whose first dungeon is evolved in slices, so that the work can be dropped at any time.
@@ -134,11 +134,11 @@ pub async fn start_in_slices(
 /// Plays a descent in slices from its current state to its end. The seed is that of the descent. Returns the outcome,
 /// and the descent at its end.
 pub async fn play_from_in_slices(
-    ruler: Ruler,
+    reference: ReferencePlayer,
     descent: Descent,
     seed: Seed,
 ) -> Result<(DescentOutcome, Descent), GenerateError> {
-    let mut play = Play::of(ruler.player(), descent);
+    let mut play = Play::of(reference.player(), descent);
     while let Some(chosen_move) = play.choose() {
         if let Some(work) = play.descent.work_before(chosen_move) {
             work.await;
@@ -249,8 +249,8 @@ impl DepthOutcome {
                 target: Hero,
                 damage,
                 ..
-            } => self.wounds += u32::from(*damage),
-            Event::Burnt(Hero, life) => self.wounds += u32::from(*life),
+            } => self.damage += u32::from(*damage),
+            Event::Burnt(Hero, life) => self.damage += u32::from(*life),
             Event::Used(thing) => self.used[*thing as usize] += 1,
             Event::Hooded(_) => self.hoods += 1,
             Event::CameIn(_) => self.wanderers += 1,
@@ -265,7 +265,7 @@ impl DepthOutcome {
 /// Plays `count` descents, each with its own seed, on several threads. The outcomes and their order do not depend
 /// on the number of threads.
 pub fn play_descents(
-    ruler: Ruler,
+    reference: ReferencePlayer,
     setup: &Setup,
     search: &EvolutionParameters,
     seed: Seed,
@@ -273,6 +273,6 @@ pub fn play_descents(
     threads: usize,
 ) -> Result<Vec<DescentOutcome>, GenerateError> {
     let play =
-        |(): &mut (), at: usize| play_descent(ruler, setup, search, seed.child(at as u64 + 1));
+        |(): &mut (), at: usize| play_descent(reference, setup, search, seed.child(at as u64 + 1));
     try_parallel_map(count as usize, threads, || (), play)
 }

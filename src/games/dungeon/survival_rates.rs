@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use super::heredity::Learning;
-use super::players::Ruler;
+use super::players::ReferencePlayer;
 use super::setup::Setup;
 use crate::session::Difficulty;
 use crate::session::survival::{REFERENCES, StageRates};
@@ -21,7 +21,7 @@ fn ladder(difficulty: Difficulty) -> usize {
     }
 }
 
-/// For each automatic player in the order of [`Ruler::ALL`]: the number of descents, then the numbers of those that
+/// For each automatic player in the order of [`ReferencePlayer::ALL`]: the number of descents, then the numbers of those that
 /// came through the first dungeon, the second one, and so on. A player without numbers was not measured.
 type Alive = [&'static [u32]; REFERENCES];
 
@@ -107,15 +107,20 @@ const ONE_KIND: WithLearning = WithLearning {
 const EXPECTED: f64 = 10.0;
 
 /// The rate at which a player comes through a dungeon, where the enemies do not learn.
-fn rate_without_learning(difficulty: Difficulty, ruler: Ruler, at: usize) -> f64 {
-    let alive = ALIVE[ladder(difficulty)][ruler as usize];
+fn rate_without_learning(difficulty: Difficulty, reference: ReferencePlayer, at: usize) -> f64 {
+    let alive = ALIVE[ladder(difficulty)][reference as usize];
     // Half a descent is added to both outcomes, because no outcome is certain.
     (f64::from(alive[at + 1]) + 0.5) / (f64::from(alive[at]) + 1.0)
 }
 
 /// The rate at which a player comes through a dungeon.
-fn rate_of(learning: Learning, difficulty: Difficulty, ruler: Ruler, at: usize) -> f64 {
-    let off = rate_without_learning(difficulty, ruler, at);
+fn rate_of(
+    learning: Learning,
+    difficulty: Difficulty,
+    reference: ReferencePlayer,
+    at: usize,
+) -> f64 {
+    let off = rate_without_learning(difficulty, reference, at);
     let measured = match learning {
         Learning::Off => return off,
         Learning::OneKind => &ONE_KIND,
@@ -126,7 +131,7 @@ fn rate_of(learning: Learning, difficulty: Difficulty, ruler: Ruler, at: usize) 
         return off;
     }
     let expected = off.powf(measured.factors[ladder(difficulty)]);
-    match measured.alive[ladder(difficulty)][ruler as usize] {
+    match measured.alive[ladder(difficulty)][reference as usize] {
         [] => expected,
         alive => {
             let through = f64::from(alive[at + 1]) + EXPECTED * expected;
@@ -164,7 +169,10 @@ pub fn of_setup(setup: &Setup) -> Option<StageRates> {
     let difficulty = Difficulty::ALL.into_iter().find(is_of)?;
     // The rates have as many digits as the measurement, because the player's file repeats them.
     let round = |rate: f64| (rate * 1e4).round() / 1e4;
-    let stage = |at| Ruler::ALL.map(|ruler| round(rate_of(setup.learning, difficulty, ruler, at)));
+    let stage = |at| {
+        ReferencePlayer::ALL
+            .map(|reference| round(rate_of(setup.learning, difficulty, reference, at)))
+    };
     Some((0..usize::from(setup.depths)).map(stage).collect())
 }
 
@@ -188,7 +196,9 @@ mod tests {
                         .flatten()
                         .all(|rate| *rate > 0.0 && *rate < 1.0)
                 );
-                let careful = rates.iter().map(|stage| stage[Ruler::Careful as usize]);
+                let careful = rates
+                    .iter()
+                    .map(|stage| stage[ReferencePlayer::Careful as usize]);
                 careful.product::<f64>()
             };
             let [off, one, all] = Learning::ALL.map(through);
@@ -206,7 +216,9 @@ mod tests {
                 ..Setup::of(difficulty)
             };
             let rates = of_setup(&setup).expect("it is measured");
-            let careful = rates.iter().map(|stage| stage[Ruler::Careful as usize]);
+            let careful = rates
+                .iter()
+                .map(|stage| stage[ReferencePlayer::Careful as usize]);
             let through = 100.0 * careful.product::<f64>();
             assert!((through - percent).abs() < 2.0, "{difficulty:?}: {through}");
         }
@@ -215,19 +227,19 @@ mod tests {
     #[test]
     fn learning_costs_each_player_what_was_measured() {
         // The percentages of descents that came through in docs/measurements.md, on easy, normal, hard and expert.
-        for (ruler, percents) in [
-            (Ruler::Careful, [91.0, 49.0, 33.0, 12.0]),
-            (Ruler::Bold, [87.0, 40.0, 24.0, 6.0]),
-            (Ruler::Sneaking, [95.0, 34.5, 10.0, 1.0]),
-            (Ruler::Thrower, [96.0, 70.0, 54.0, 42.0]),
+        for (reference, percents) in [
+            (ReferencePlayer::Careful, [91.0, 49.0, 33.0, 12.0]),
+            (ReferencePlayer::Bold, [87.0, 40.0, 24.0, 6.0]),
+            (ReferencePlayer::Sneaking, [95.0, 34.5, 10.0, 1.0]),
+            (ReferencePlayer::Thrower, [96.0, 70.0, 54.0, 42.0]),
         ] {
             for (difficulty, percent) in Difficulty::ALL.into_iter().zip(percents) {
                 let rates = of_setup(&Setup::of(difficulty)).expect("it is measured");
-                let through = rates.iter().map(|stage| stage[ruler as usize]);
+                let through = rates.iter().map(|stage| stage[reference as usize]);
                 let through = 100.0 * through.product::<f64>();
                 let error = (through - percent).abs();
                 // The expected rates pull the small measurements towards them.
-                assert!(error < 6.0, "{ruler:?} {difficulty:?}: {through}");
+                assert!(error < 6.0, "{reference:?} {difficulty:?}: {through}");
             }
         }
     }

@@ -91,16 +91,7 @@ impl SaveFile<DungeonGame> for DescentFile {
 
 impl Game for DungeonGame {
     const KEY: &'static str = "dungeon";
-    /// Version 1 had enemies that knew where the hero was, and whose kinds had one body. Version 2 had doors that
-    /// stayed open, potions without limit, and neither noise nor boons. Version 3 had enemies that saw everything that
-    /// was not behind their backs and every hero beside them, and other programs of enemies. Version 4 had children
-    /// without adaptations. Version 5 had one breed of children of a kind, other weapons, and depths with the same
-    /// ground. Version 6 had children that trained for the aims of their kinds. Version 7 had bells that rang once and
-    /// did not make enemies forget the hero. Version 8 shared the places of children out by other merits.
-    /// Version 9 had `h` for children of all kinds that learn, but whose places were shared out by merit alone, depths
-    /// without a kind of enemy that is at home there, and wanderers every 100 turns. Version 10 had children that trained
-    /// against heroes who could go to and fro for ever between grass and a place where they were watched. Version 11 had
-    /// leaves that gave no life back, dungeons most of which had no loop, and strengths that were rounded down.
+    /// `docs/rules/dungeon.md` says what each earlier version had.
     const ID_VERSION: u32 = 12;
 
     type Setup = Setup;

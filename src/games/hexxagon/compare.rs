@@ -5,9 +5,10 @@ use bevy::prelude::*;
 use super::insight::{Insight, InsightKind};
 use super::players::{Choice, Opponent, Weights};
 use super::rules::{Game, Hexxagon};
-use super::table::{Table, seed_of_move};
+use super::table::{Table, seed_of_choices};
 use crate::base::Seed;
 use crate::search::BackgroundSearch;
+use crate::session::TableVersion;
 use crate::shell::screen::Screen;
 use crate::shell::table::playing;
 
@@ -34,7 +35,7 @@ pub struct Comparison {
 }
 
 /// A position, by the version of its table, and the players who are asked for their moves.
-type Question = ((usize, u32), [Opponent; 2]);
+type Question = (TableVersion, [Opponent; 2]);
 
 impl Default for Comparison {
     /// Compares the weakest and the strongest set.
@@ -93,7 +94,7 @@ fn start_searches(
         return;
     }
     for (side, player) in comparison.players.into_iter().enumerate() {
-        let search = find_move(table.state().clone(), player, seed_of_move(&table));
+        let search = find_move(table.state().clone(), player, seed_of_choices(&table));
         commands.spawn((Name::new("Compared move"), MoveSearch(side), search));
     }
 }

@@ -5,6 +5,7 @@ use super::rules::{CellMove, Game as Position, Hexxagon, Move, Player};
 use super::setup::{Seat, Setup};
 use crate::base::Seed;
 use crate::search::{Limits, SearchReport};
+use crate::session::seat::only_rival;
 use crate::session::{
     self, Challenge, ClockGame, Clocks, Ending, Folders, Game, GameFile, NextGame, Origin,
     Preparation, StartError, Status, TimeControl,
@@ -74,11 +75,7 @@ impl Game for Hexxagon {
         if !setup.begins_alike() {
             return None;
         }
-        let rival = match setup.seats.as_slice() {
-            [Seat::Human, Seat::Computer(rival)] | [Seat::Computer(rival), Seat::Human] => rival,
-            _ => return None,
-        };
-        rival.rating().map(Challenge::Rival)
+        only_rival(&setup.seats)?.rating().map(Challenge::Rival)
     }
 
     fn allows_undo(table: &Table) -> bool {
@@ -157,7 +154,7 @@ pub(super) fn counted_as(setup: &Setup) -> String {
 }
 
 /// The seed of the random choices in the next move.
-pub(super) fn seed_of_move(table: &Table) -> Seed {
+pub(super) fn seed_of_choices(table: &Table) -> Seed {
     let move_count = u64::from(table.state().move_count());
     table.origin().seed.child(move_count + 1)
 }
@@ -175,7 +172,7 @@ impl Computers for Hexxagon {
 
     fn thinker(table: &Table) -> Option<Thinker<Self>> {
         let computer = *table.computer()?;
-        let (game, seed) = (table.state().clone(), seed_of_move(table));
+        let (game, seed) = (table.state().clone(), seed_of_choices(table));
         Some(Box::new(move |stop_token, show| {
             let watch = &mut |report: &SearchReport<Move>| show(report.clone());
             choice_of(&game, computer.choose(&game, seed, stop_token, watch)?)
@@ -183,7 +180,7 @@ impl Computers for Hexxagon {
     }
 
     fn quick_choice(table: &Table) -> Option<computers::Choice<Self>> {
-        let (game, seed) = (table.state(), seed_of_move(table));
+        let (game, seed) = (table.state(), seed_of_choices(table));
         choice_of(
             game,
             Opponent::Set(6).choose(game, seed, &Default::default(), &mut |_| {})?,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::atlas::{self, LevelAtlas};
-use super::level::{LevelGenome, LevelProblem, Mode, Setup, SetupError};
+use super::level::{LevelGenome, LevelProblem, Mode, Setup, SetupError, usual_parameters};
 use super::played_levels::star_marks;
 use super::playtest::live::LiveCalibration;
 use super::playtest::on_pools::calibrate_on_pools;
@@ -17,7 +17,7 @@ use super::rules::{Match3, Size};
 use super::stop_number::StopNumber;
 use super::table::Attempt;
 use crate::generation::task::BackgroundRun;
-use crate::generation::{EvolutionParameters, Hand, Pick, Seed, WatchedRun};
+use crate::generation::{Hand, Pick, Seed, WatchedRun};
 use crate::session::run_file::Field;
 use crate::session::{Game, Origin, RunFile, RunFileError};
 use crate::shell::games::Evolved;
@@ -77,7 +77,7 @@ pub(super) struct LevelRequest {
     pub is_varied: bool,
     /// The stop of the journey that it is for.
     pub stop: Option<StopNumber>,
-    /// Whether its setup is the player's own, and not from a file, so that a hand in it is theirs too.
+    /// Whether the setup was made here and not read from a file. Only then is the player model in it the player's own.
     pub made_here: bool,
 }
 
@@ -98,7 +98,7 @@ const ATLAS: &str = "match3-atlas";
 /// parents among all of them, so it has no rows for elites, selection and populations, and no end but the last
 /// generation.
 pub(super) const EVOLVED: &[Evolved] = &[
-    Evolved::usual(Match3::KEY, "match3.name", EvolutionParameters::default),
+    Evolved::usual(Match3::KEY, "match3.name", usual_parameters),
     Evolved {
         without: &[
             "settings.elitism",

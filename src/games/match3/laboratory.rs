@@ -4,12 +4,12 @@ use bevy::prelude::World;
 
 use super::experiment::fi2pop::SchemeComparison;
 use super::experiment::schemes::{BlindProblem, Treatment};
-use super::level::{LevelProblem, Setup, patterns};
+use super::level::{LevelProblem, Setup, patterns, usual_parameters};
 use crate::base::Seed;
+use crate::generation::Scheme;
 use crate::generation::laboratory::{
     Kit, LabExperiment, Prepared, Preset, SearchChanges, Setting, Subject,
 };
-use crate::generation::{EvolutionParameters, Scheme};
 use crate::session::Game;
 use crate::shell::table::new_game;
 
@@ -22,7 +22,7 @@ pub const KIT: Kit = Kit {
             usual_setup,
             prepare: |text| {
                 let setup = parse(text)?;
-                Ok(Prepared::new(EvolutionParameters::default(), move |_| {
+                Ok(Prepared::new(usual_parameters(), move |_| {
                     LevelProblem::new(setup.clone())
                 }))
             },
@@ -81,7 +81,7 @@ fn parse(text: &str) -> Result<Setup, String> {
 
 fn prepare_blind(text: &str, treatment: Treatment) -> Result<Prepared, String> {
     let setup = parse(text)?;
-    Ok(Prepared::new(EvolutionParameters::default(), move |_| {
+    Ok(Prepared::new(usual_parameters(), move |_| {
         BlindProblem::new(LevelProblem::new(setup.clone()), treatment)
     }))
 }
@@ -154,7 +154,7 @@ pub(super) fn setting(world: &World) -> Option<Setting> {
         board: None,
         ..origin.setup
     };
-    let usual = EvolutionParameters::default();
+    let usual = usual_parameters();
     Some(Setting::of(
         super::Match3::KEY,
         setup.to_string(),

@@ -83,7 +83,8 @@ pub struct Learner {
     /// Whether the player has made a swap to learn from since the game began, or since the skill of the player was
     /// noted last.
     has_observed: bool,
-    /// Whether a game has ended since then, so that the skill is noted when all its swaps are learnt from.
+    /// Whether a game has ended since the skill was noted last, so that the skill is noted when all its swaps are
+    /// learnt from.
     has_ended: bool,
     task: Option<Task<LearningResult>>,
 }

@@ -151,7 +151,7 @@ mod tests {
         }
         let stars = levels.stars();
         assert_eq!(stars.len(), MOST);
-        // The level that was played again is younger.
+        // Playing a level again makes it the newest one.
         assert!(stars.contains_key("a") && !stars.contains_key("b"));
     }
 }

@@ -11,6 +11,7 @@ use super::rules::TicTacToe;
 use super::rules::{Cell, Game};
 use super::table::Table;
 use crate::search::{BackgroundSearch, GameValue, Limits, SearchReport};
+use crate::session::TableVersion;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::table::Pacing;
 use crate::shell::table::playing;
@@ -69,7 +70,7 @@ impl InsightKind {
 pub struct Insight {
     kind: InsightKind,
     /// The version of the table that it is about.
-    version: Option<(usize, u32)>,
+    version: Option<TableVersion>,
     /// The values of the cells, as far as they are proven.
     values: Vec<(Cell, GameValue)>,
     /// Whether a search looks for further values.

@@ -14,6 +14,7 @@ use crate::base::Seed;
 use crate::generation::{EvolutionParameters, Rerun};
 use crate::search::{Limits, SearchReport};
 use crate::session::form::RivalScore;
+use crate::session::seat::only_rival;
 use crate::session::{
     self, Challenge, ClockGame, Clocks, Ending, Folders, Game, GameFile, NextGame, Origin,
     Preparation, Record, StartError, Status, TimeControl,
@@ -181,10 +182,7 @@ impl Game for TicTacToe {
 
     /// Strengths are measured on the usual board.
     fn challenge(setup: &Setup) -> Option<Challenge> {
-        let rival = match &setup.seats {
-            [Seat::Human, Seat::Computer(rival)] | [Seat::Computer(rival), Seat::Human] => rival,
-            _ => return None,
-        };
+        let rival = only_rival(&setup.seats)?;
         let rating = rival.rating().filter(|_| setup.board.is_usual());
         rating.map(Challenge::Rival)
     }

@@ -9,8 +9,10 @@ use super::insight::{Insight, InsightKind, is_processor_free};
 use super::players::tree::GameTree;
 use super::rules::{Cell, Game, Side, TicTacToe};
 use super::table::Table;
+use crate::base::Towards;
 use crate::plot::sunburst::{Branch, Sector, sunburst};
 use crate::search::BackgroundSearch;
+use crate::session::TableVersion;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::table::Pacing;
@@ -34,7 +36,7 @@ const SECONDS: f32 = 0.55;
 #[derive(Resource, Default)]
 pub struct Walk {
     /// The version of the table at whose position the walk begins.
-    version: Option<(usize, u32)>,
+    version: Option<TableVersion>,
     /// The position at which it begins.
     start: Option<Game>,
     /// The side for which positions are won or lost.
@@ -181,7 +183,7 @@ impl Walk {
     }
 
     /// Looks at the next position of the same ring, or at the one before it. From the middle it looks outwards.
-    pub fn look_around(&mut self, forward: bool) {
+    pub fn look_around(&mut self, towards: Towards) {
         if self.cursor == self.middle {
             self.look_outwards();
             return;
@@ -198,8 +200,9 @@ impl Walk {
         let Some(place) = ring.iter().position(|other| *other == at) else {
             return;
         };
-        let step = if forward { 1 } else { ring.len() - 1 };
-        self.look_at(ring[(place + step) % ring.len()]);
+        if let Some(next) = towards.wrapped(Some(place), ring.len()) {
+            self.look_at(ring[next]);
+        }
     }
 
     /// Looks at the best move of the position that is looked at.

@@ -19,7 +19,7 @@ pub struct LabExperiment {
     /// The number of runs of each setting, [`LabExperiment::RUNS`].
     pub runs: u32,
     /// The seed from which the seeds of all runs follow.
-    #[serde(default, with = "seed_text")]
+    #[serde(default, with = "crate::base::seed_text")]
     pub seed: Seed,
     /// The settings, 1 to [`LabExperiment::MOST_SETTINGS`].
     pub settings: Vec<Setting>,
@@ -43,22 +43,6 @@ pub struct Setting {
     /// The fitness at which a run counts as solved and ends, for problems that have no target of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<f64>,
-}
-
-/// The seed in a file: its text.
-mod seed_text {
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    use crate::base::Seed;
-
-    pub fn serialize<S: Serializer>(seed: &Seed, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(seed)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Seed, D::Error> {
-        String::deserialize(from)?.parse().map_err(D::Error::custom)
-    }
 }
 
 /// A fault of an experiment, and its place.

@@ -284,7 +284,7 @@ mod tests {
         assert!((80..=101).contains(&long.len()));
         let gaps: Vec<u32> = long.windows(2).map(|pair| pair[1] - pair[0]).collect();
         assert!(gaps.iter().all(|gap| *gap > 0));
-        // Each generation but the first ones is by about a ninth further than the one before.
+        // After the first few, each generation is about 12 % larger than the one before.
         assert_eq!(long[long.len() - 2], 89_125);
         let both = [vec![outcome(3, 0.5, true)], vec![outcome(9, 0.5, true)]];
         assert_eq!(generations_to_show(&both).last(), Some(&9));

@@ -109,7 +109,7 @@ fn individuals_that_were_made_elsewhere_complete_one_generation() {
     let took = Duration::from_millis(3);
     run.insert_offspring(reproduction.reproduce_range(0..4), took);
     assert_eq!((run.remaining(), run.busy), (4..20, took));
-    // What is more than needed is left out.
+    // Surplus offspring is ignored.
     run.insert_offspring(reproduction.reproduce_range(4..30), took);
     assert_eq!((run.remaining(), run.generation()), (0..20, Some(0)));
     let mut other = ones(EvolutionParameters::default());

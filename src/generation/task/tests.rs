@@ -194,7 +194,7 @@ fn picks_name_the_best_and_the_members_of_the_generations_that_are_held() {
     assert_eq!(run.genome(Pick::Member(1, 20)), None);
     assert_eq!(run.genome(Pick::Member(4, 0)), None);
     assert_eq!(run.newest_best(), Some((3, records[3].best)));
-    // Only the best of a generation that is not held any more has one that stands for it.
+    // If a generation is forgotten, `Pick::BestAt` gives the newest best individual, and `Pick::Member` gives none.
     for pick in [Pick::Best, Pick::BestAt(2), Pick::Member(1, 7)] {
         let found = run.genome(pick).map(|found| (pick, found));
         assert!(found.is_some());

@@ -400,6 +400,7 @@ fn a_search_that_is_stopped_leaves_no_result() {
         assert_eq!(one.nodes, limit);
         visits.push(visited.len());
     }
-    // No further move is made. The 8th and the last two nodes beyond a limit are of moves that were made before.
+    // After the limit no further move is made. Where the count exceeds the limit, the move had been made before its
+    // node was counted.
     assert_eq!(visits, [1, 2, 3, 4, 5, 6, 7, 8, 8, 9, 10, 10]);
 }

@@ -432,7 +432,7 @@ fn a_new_search_makes_results_of_earlier_ones_older_and_halves_the_history() {
     one.search(&root, Limits::depth(1), &stop, |_| {})
         .expect("in range");
     assert_eq!(rank_of_forty(&one), Some(1));
-    // With the same age, the shallowest result of a bucket would be replaced; the old one is.
+    // The old entry is replaced, although a newer one in the bucket is shallower.
     let key = 1 << 55;
     one.table.store(key, 8, 0, 1, Bound::Exact, None);
     one.search(&root, Limits::depth(1), &stop, |_| {})

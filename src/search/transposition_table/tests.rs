@@ -263,7 +263,7 @@ fn a_decided_result_that_is_not_deep_enough_shows_a_win_or_a_loss_but_not_the_sh
         assert_eq!(cutoff(loss, bound, loss - 1, loss), None);
         assert_eq!(cutoff(loss, bound, -INFINITY, INFINITY), None);
     }
-    // That a win is not shorter, or a loss not longer, holds for its depth alone.
+    // An upper bound on a win, or a lower bound on a loss, is valid only at its own depth.
     assert_eq!(cutoff(win, Bound::Upper, win, win + 1), None);
     assert_eq!(cutoff(loss, Bound::Lower, loss - 1, loss), None);
     // A bound in the other direction says nothing about a win or a loss.

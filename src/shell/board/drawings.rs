@@ -5,6 +5,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::{Frame, Overlay, Pointer};
+use crate::session::TableVersion;
 use crate::shell::games::Games;
 use crate::shell::input::controls::Control;
 use crate::shell::input::{Action, Actions, meaning};
@@ -61,7 +62,7 @@ pub struct Drawings {
     /// The middle of the cell under the pointer, if there is one.
     here: Option<Vec2>,
     /// The version of the table for which the drawings were made.
-    version: (usize, u32),
+    version: TableVersion,
 }
 
 impl Drawings {
@@ -108,7 +109,7 @@ impl DrawingHand<'_, '_> {
     pub fn draw(
         &mut self,
         frame: &Frame,
-        version: (usize, u32),
+        version: TableVersion,
         middle: impl Fn(Vec2) -> Option<Vec2>,
     ) {
         let cell_at = |point: Option<Vec2>| middle(frame.place_at(point?));

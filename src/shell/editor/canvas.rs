@@ -78,9 +78,7 @@ fn paint(
     sprites: &Arc<SpritePainter>,
     read: &impl Fn(&str) -> String,
 ) -> Option<Image> {
-    let canvas = Canvas::with_sprites(side, side, Arc::clone(sprites))?;
-    let mut canvas = canvas.at_density(side as f32 / shown);
-    canvas.picture(picture, Vec2::ZERO, side as f32);
+    let mut canvas = Canvas::of_picture(picture, side, side as f32 / shown, Arc::clone(sprites))?;
     let lines = picture.labels.iter();
     for line in lines.filter(|label| matches!(label.place, Place::Line { .. })) {
         let left = Vec2::new(line.x, line.y) * side as f32;

@@ -161,7 +161,14 @@ pub fn plan_to_keep<E: Editor>(plan: E::Plan, label: &'static str, name: String)
         library: E::library,
         keep: Arc::new(move |autosave, folders, name| E::keep(autosave, folders, name, &kept)),
         is_in: Arc::new(move |path| {
-            let plans = E::load_all(path).unwrap_or_default();
+            let plans = E::load_all(path).unwrap_or_else(|why| {
+                // The plan is kept once more then, under another name.
+                warn!(
+                    "{} is not compared with what is played: {why}",
+                    path.display()
+                );
+                Vec::new()
+            });
             plans.iter().any(|other| E::is_same(&plan, other))
         }),
     }

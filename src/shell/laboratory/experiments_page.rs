@@ -9,6 +9,7 @@ use bevy::tasks::Task;
 use bevy::tasks::futures::check_ready;
 
 use super::Laboratory;
+use crate::base::available_threads;
 use crate::experiment::{AnyExperiment, Entry, Report};
 use crate::generation::pools::spawn_or_default;
 use crate::plot::{Plot, Say};
@@ -88,7 +89,7 @@ impl RunningExperiment {
     /// Takes the samples on a thread of its own. A sample may last some seconds, and a task of the pools would delay
     /// everything else in the background for that long.
     fn start(run: Arc<dyn AnyExperiment>, number: u32) -> std::io::Result<Self> {
-        let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        let cores = available_threads();
         let samples = Arc::clone(&run);
         let thread = std::thread::Builder::new()
             .name("experiment".into())

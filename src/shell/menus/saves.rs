@@ -157,10 +157,8 @@ pub(super) fn picture_of(glimpse: &Glimpse, world: &World) -> Picture {
 /// Paints the picture of a game of the list.
 pub(super) fn paint(world: &World, picture: &Picture) -> Option<Image> {
     let sprites = world.resource::<Sprites>();
-    let side = DENSITY * PICTURE;
-    let canvas = Canvas::with_sprites(side as u32, side as u32, sprites.painter())?;
-    let mut canvas = canvas.at_density(DENSITY);
-    canvas.picture(picture, Vec2::ZERO, side);
+    let side = (DENSITY * PICTURE) as u32;
+    let canvas = Canvas::of_picture(picture, side, DENSITY, sprites.painter())?;
     Some(canvas.image())
 }
 

@@ -10,7 +10,7 @@ use crate::shell::audio::{PlaySound, Sound};
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::screen::{Menu, Screen, set_menu};
 use crate::shell::settings::{
-    CellNames, FrameRate, Interludes, NoticeTime, PanelSide, Particles, Settings, WindowSize,
+    CellNames, FrameRate, Interludes, NoticeTime, PanelSide, Particles, Settings,
 };
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
@@ -22,7 +22,8 @@ use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choices, choices_of_width, in_row, label,
     spoken_name, stack,
 };
-use crate::shell::window;
+use crate::shell::window::size;
+use crate::shell::window_size::WindowSize;
 use crate::shell::words::{Language, Words};
 
 pub(super) fn plugin(app: &mut App) {
@@ -219,7 +220,7 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
             CHOICE_WIDTH,
             WindowSize::OFFERED.map(|size| (size_text(size), size)),
             |world, size| world.resource::<Settings>().window_size == size,
-            window::size::choose,
+            size::choose,
         );
     });
     spawn_setting_row(

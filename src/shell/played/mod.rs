@@ -79,9 +79,7 @@ impl Catalogue for Played {
         let sprites = world.resource::<Sprites>();
         let file = world.resource::<Replays>().get(name)?;
         let shown = file.thumbnail(&|name| sprites.named(name));
-        let canvas = Canvas::with_sprites(side as u32, side as u32, sprites.painter())?;
-        let mut canvas = canvas.at_density(DENSITY);
-        canvas.picture(&shown, Vec2::ZERO, side);
+        let canvas = Canvas::of_picture(&shown, side as u32, DENSITY, sprites.painter())?;
         Some(canvas.image())
     }
 }

@@ -120,11 +120,24 @@ fn allows_undo<G: TableGame>(world: &World) -> bool {
     world.resource::<Settings>().allow_undo || !is_serious
 }
 
-/// Returns the button of the result that takes the last move back; `None` if it cannot be taken back.
+/// Returns the button of the result that takes back the resignation, or else the last move; `None` if nothing can be
+/// taken back.
 pub fn take_back_button<G: TableGame>(world: &World) -> Option<ResultButton> {
     let table = world.get_resource::<Table<G>>();
-    let is_possible = allows_undo::<G>(world) && table.is_some_and(Table::can_undo);
-    is_possible.then(|| ResultButton::new("play.take_back", undo::<G>))
+    let table = table.filter(|_| allows_undo::<G>(world))?;
+    if table.can_take_back_resignation() {
+        return Some(ResultButton::new(
+            "play.take_back.resignation",
+            take_back_resignation::<G>,
+        ));
+    }
+    let button = || ResultButton::new("play.take_back", undo::<G>);
+    table.can_undo().then(button)
+}
+
+fn take_back_resignation<G: TableGame>(world: &mut World) {
+    change::<G>(world, Table::take_back_resignation);
+    world.write_message(PlaySound(Sound::Undo));
 }
 
 /// Whether the game at the table can be begun again.

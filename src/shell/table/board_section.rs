@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::setup_page::{INDENT, ROW_GAP, shows_all_choices};
 use super::{TableGame, difficulty_faces, preview, side, skill};
+use crate::base::Towards;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::large::StacksWhenLarge;
 use crate::shell::theme::palette;
@@ -16,7 +17,7 @@ use crate::shell::theme::widget::{
 /// The list of boards of a game, of which the setup page shows one.
 pub struct Boards {
     /// Chooses the board that lies some places further in the list. After the last one comes the first one.
-    pub step: fn(&mut World, i32),
+    pub step: fn(&mut World, Towards),
     /// Returns the name of the chosen board, and what else is worth knowing of it.
     pub name: fn(&World) -> String,
 }
@@ -80,10 +81,12 @@ fn spawn_board(section: &mut ChildSpawnerCommands, boards: &Boards) {
         };
         column.spawn(line).with_children(|line| {
             spawn_arrow(line, "‹", "setup.board.previous", move |world| {
-                step(world, -1);
+                step(world, Towards::Previous);
             });
             line.spawn(preview::large_picture());
-            spawn_arrow(line, "›", "setup.board.next", move |world| step(world, 1));
+            spawn_arrow(line, "›", "setup.board.next", move |world| {
+                step(world, Towards::Next);
+            });
         });
         let place = Node {
             min_height: px(20),
@@ -128,35 +131,8 @@ fn spawn_remark(rows: &mut ChildSpawnerCommands, remark: impl Into<BoundText>) {
         .with_child(bound_text(TextSize::Small, palette::EMBER, remark));
 }
 
-/// Returns the thing that lies `step` places further in a list than the one that is chosen. After the last one comes the
-/// first one. If none of them is chosen, a step forward leads to the first one and a step back to the last one. `None`
-/// from an empty list.
-pub fn beside<T>(list: &[T], is_chosen: impl Fn(&T) -> bool, step: i32) -> Option<&T> {
-    let length = list.len() as i32;
-    if length == 0 {
-        return None;
-    }
-    let next = match list.iter().position(is_chosen) {
-        Some(here) => here as i32 + step,
-        None if step > 0 => 0,
-        None => -1,
-    };
-    list.get(next.rem_euclid(length) as usize)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_list_has_no_end() {
-        let list = ["a", "b", "c"];
-        let after = |here: &str, step| beside(&list, |one| *one == here, step).copied();
-        assert_eq!(after("a", 1), Some("b"));
-        assert_eq!(after("c", 1), Some("a"));
-        assert_eq!(after("a", -1), Some("c"));
-        assert_eq!(after("another", 1), Some("a"));
-        assert_eq!(after("another", -1), Some("c"));
-        assert_eq!(beside(&[0; 0], |_| true, 1), None);
-    }
+/// The thing to which a step leads in a list that has no end, from the one that is chosen; `None` in an empty list.
+pub fn beside<T>(list: &[T], is_chosen: impl Fn(&T) -> bool, towards: Towards) -> Option<&T> {
+    let at = list.iter().position(is_chosen);
+    towards.wrapped(at, list.len()).map(|next| &list[next])
 }

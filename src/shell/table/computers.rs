@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::pacing::{AnyTurn, MovePace};
 use super::{Pacing, TableGame, play, playing};
 use crate::search::{BackgroundSearch, StopToken};
-use crate::session::{Game, Table};
+use crate::session::{Game, Table, TableVersion};
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::words::Words;
@@ -84,7 +84,7 @@ impl<G: Computers> Default for Thinking<G> {
 #[require(AnyTurn)]
 struct Turn<G: Computers> {
     /// The version of the table for which the turn is valid.
-    version: (usize, u32),
+    version: TableVersion,
     /// The result of the work. It waits here until the last move has been visible long enough.
     choice: Option<Option<Choice<G>>>,
 }
@@ -211,7 +211,7 @@ fn take_turn<G: Computers>(
 }
 
 /// Makes the chosen move, unless the position has changed.
-fn make_choice<G: Computers>(world: &mut World, version: (usize, u32), choice: Choice<G>) {
+fn make_choice<G: Computers>(world: &mut World, version: TableVersion, choice: Choice<G>) {
     let table = world.resource::<Table<G>>();
     let Some(seat) = table.turn().filter(|_| table.version() == version) else {
         return;

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{TableGame, interlude, play};
-use crate::session::{Game, MoveWork, Table};
+use crate::session::{Game, MoveWork, Table, TableVersion};
 use crate::shell::notice::show_phrase;
 use crate::shell::settings::{Interludes, Settings};
 
@@ -16,7 +16,7 @@ pub(super) struct HeldMove<G: Game>(Option<Held<G>>);
 struct Held<G: Game> {
     made: G::Move,
     /// The version of the table for which the move was chosen.
-    version: (usize, u32),
+    version: TableVersion,
     /// The work, unless an interlude shows it.
     work: Option<Task<()>>,
 }
@@ -31,7 +31,7 @@ impl<G: Game> Default for HeldMove<G> {
 pub(super) fn hold<G: TableGame>(
     world: &mut World,
     made: G::Move,
-    version: (usize, u32),
+    version: TableVersion,
     work: MoveWork,
 ) {
     let held = &world.resource::<HeldMove<G>>().0;

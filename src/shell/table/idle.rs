@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use super::{Hint, TableGame, playing};
-use crate::session::Table;
+use crate::session::{Table, TableVersion};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::widget::Prominence;
@@ -29,7 +29,7 @@ pub(super) struct HintButton;
 #[derive(Resource, Default)]
 pub(super) struct IdleTime {
     /// The version of the table.
-    position: Option<(usize, u32)>,
+    position: Option<TableVersion>,
     seconds: f32,
 }
 

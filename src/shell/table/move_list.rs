@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::ui_widgets::ScrollIntoView;
 
 use super::{Pacing, TableGame, playing};
-use crate::session::Table;
+use crate::session::{Table, TableVersion};
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
@@ -185,7 +185,7 @@ pub fn spawn_list(top: &mut ChildSpawnerCommands) {
 
 /// The state on which a list depends: the version of the table, the number of all moves, and whether the player looks
 /// back.
-type ListState = ((usize, u32), usize, bool);
+type ListState = (TableVersion, usize, bool);
 
 /// The lines that have nodes.
 #[derive(Component, Default)]

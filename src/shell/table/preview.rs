@@ -269,9 +269,8 @@ fn paint_preview(
     preview.painting = Some(spawn_or_default(move || {
         let frame = run.and_then(|run| run.frame(DisplaySelection::BEST, 1));
         let evolved = frame.as_ref().map(|frame| frame.picture(kind));
-        let canvas = Canvas::with_sprites(side as u32, side as u32, sprites)?;
-        let mut canvas = canvas.at_density(FINE);
-        canvas.picture(evolved.or(board.as_ref())?, Vec2::ZERO, side);
+        let shown = evolved.or(board.as_ref())?;
+        let canvas = Canvas::of_picture(shown, side as u32, FINE, sprites)?;
         Some(canvas.image())
     }));
 }

@@ -27,7 +27,7 @@ pub(super) fn save_copy<G: TableGame>(world: &mut World) {
         return;
     }
     let slot = save::free_slot(world, G::KEY);
-    // The table is as it was afterwards, so that this change is not announced.
+    // `file_of_copy` restores the table, so change detection must not notice it.
     let mut table = world.resource_mut::<Table<G>>();
     let file = table.bypass_change_detection().file_of_copy();
     save::write(world, G::KEY, slot, G::SAVE_FORMAT, Some(&file));

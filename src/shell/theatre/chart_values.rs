@@ -7,7 +7,7 @@ use super::Show;
 use super::about::{has_grid, is_constrained};
 use super::axis::{Axis, number_text};
 use super::chart_kind::{ChartKind, Course, axis_of, diversity_at, kind, quartile_spread};
-use super::curves::quality_diversity;
+use super::curves::total_quality;
 use crate::generation::Summary;
 use crate::generation::watch::CurvePoint;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
@@ -177,10 +177,7 @@ fn map_text(words: &Words, point: &CurvePoint) -> String {
     let values = [
         ("generation", point.generation.to_string()),
         ("filled", point.feasible.size.to_string()),
-        (
-            "score",
-            format!("{:.1}", quality_diversity(&point.feasible)),
-        ),
+        ("score", format!("{:.1}", total_quality(&point.feasible))),
         ("best", number_text(point.feasible.best)),
         ("mean", number_text(point.feasible.mean)),
     ];

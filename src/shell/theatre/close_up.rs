@@ -332,9 +332,8 @@ fn paint_close_up(
     };
     let painter = sprites.painter();
     look.painting = Some(spawn_or_default(move || {
-        let canvas = Canvas::with_sprites(TEXTURE, TEXTURE, painter)?;
-        let mut canvas = canvas.at_density(TEXTURE as f32 / SIDE);
-        canvas.picture(&picture, Vec2::ZERO, TEXTURE as f32);
+        let density = TEXTURE as f32 / SIDE;
+        let canvas = Canvas::of_picture(&picture, TEXTURE, density, painter)?;
         Some(canvas.image())
     }));
 }

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::explain::Topic;
 use super::{Show, keep, pace_of, usual_pace};
+use crate::base::Towards;
 use crate::generation::driver::{Pace, RunDriver};
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
@@ -179,7 +180,7 @@ pub(super) fn select_member(world: &mut World, member: u32) {
 }
 
 /// Selects the next of the members that are shown, or the one before.
-pub(super) fn select_neighbour(world: &mut World, forward: bool) {
+pub(super) fn select_neighbour(world: &mut World, towards: Towards) {
     let show = world.resource::<Show>();
     let members: Vec<u32> = show
         .frame
@@ -189,13 +190,8 @@ pub(super) fn select_neighbour(world: &mut World, forward: bool) {
     let at = members
         .iter()
         .position(|member| Some(*member) == show.member);
-    let next = match (at, forward) {
-        (None, true) => members.first(),
-        (None, false) => members.last(),
-        (Some(at), true) => members.get((at + 1) % members.len()),
-        (Some(at), false) => members.get((at + members.len() - 1) % members.len()),
-    };
-    if let Some(next) = next.copied().filter(|next| Some(*next) != show.member) {
+    let next = towards.wrapped(at, members.len()).map(|at| members[at]);
+    if let Some(next) = next.filter(|next| Some(*next) != show.member) {
         select_member(world, next);
     }
 }

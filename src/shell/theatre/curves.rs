@@ -25,11 +25,11 @@ pub(super) const COVERAGE_AXIS: Axis = Axis::Fitness {
 const MAX_POINTS: usize = 400;
 
 /// The sum of the qualities on the map of an archive.
-pub(super) fn quality_diversity(filled: &Summary) -> f64 {
+pub(super) fn total_quality(filled: &Summary) -> f64 {
     filled.mean * filled.size as f64
 }
 
-/// Paints the chart of an archive: the share of its cells that are filled, and its QD score as a share of the largest
+/// Paints the chart of an archive: the share of its cells that are filled, and its total quality as a share of the largest
 /// possible score. `shown` is the generation to which the player went back.
 pub(super) fn paint_coverage(
     size: Vec2,
@@ -40,7 +40,7 @@ pub(super) fn paint_coverage(
     let points = thinned(curve);
     let mut chart = Chart::new(size, look, curve)?;
     chart.grid(COVERAGE_AXIS.marks().map(|(_, height)| height));
-    let score = |point: &CurvePoint| quality_diversity(&point.feasible) / CELLS as f64;
+    let score = |point: &CurvePoint| total_quality(&point.feasible) / CELLS as f64;
     let curves: [(Color, LinePattern, &dyn Fn(&CurvePoint) -> f64); 2] = [
         (palette::THOUGHT, SHARE_PATTERN, &feasible_share),
         (palette::LAMP, LinePattern::Solid, &score),

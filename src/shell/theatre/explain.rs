@@ -2,10 +2,7 @@
 //! the same place below the large picture. Everything that can be clicked can be reached by keyboard too.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
-use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
-use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
-use bevy::ui_widgets::{Activate, Button, observe};
 
 use super::sentences::SentenceWriter;
 use super::{Show, chart_values, tips, tries};
@@ -15,7 +12,7 @@ use crate::generation::{Form, Tint};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text};
+use crate::shell::theme::widget::{TextSize, bound_text, button_behaviour};
 use crate::shell::words::{Words, with_separators};
 
 /// Something that can be explained.
@@ -87,19 +84,7 @@ pub(super) fn silent_button(
     node: Node,
     action: impl Fn(&mut World) + Clone + Send + Sync + 'static,
 ) -> impl Bundle {
-    (
-        Name::new("Explained"),
-        node,
-        Button,
-        Hovered::default(),
-        bevy::input_focus::tab_navigation::TabIndex(0),
-        AutoDirectionalNavigation::default(),
-        Outline::new(px(2), px(2), Color::NONE),
-        observe(move |_: On<Activate>, mut commands: Commands| {
-            let action = action.clone();
-            commands.queue(move |world: &mut World| action(world));
-        }),
-    )
+    (Name::new("Explained"), node, button_behaviour(action))
 }
 
 /// The room for an explanation below the picture where texts are larger than usual, in interface pixels.
@@ -142,7 +127,7 @@ pub(super) fn spawn_place(panel: &mut ChildSpawnerCommands) {
 /// What the run does at the moment, and how the player learns more.
 fn how_text(world: &World) -> String {
     let show = world.resource::<Show>();
-    // Without parents nothing breeds: what was found is tried.
+    // A run without parents does not breed; it tries contents that were found earlier.
     let is_tried = show
         .frame
         .as_ref()

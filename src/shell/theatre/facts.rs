@@ -71,9 +71,15 @@ pub(super) struct FactsPanel {
     run: Option<Entity>,
     /// The width in pixels. With another width the lines break at other places.
     width: f32,
+    /// The number of frames since there are facts, up to [`SETTLED`].
+    frames: u32,
     /// The largest height so far, in interface pixels.
     height: f32,
 }
+
+/// The number of frames after which the layout follows the facts. Before that the panel is as high as if each of its
+/// lines had a fact.
+const SETTLED: u32 = 3;
 
 /// Keeps the height of the panel of facts.
 pub(super) fn keep_facts_height(
@@ -86,9 +92,13 @@ pub(super) fn keep_facts_height(
             *panel = FactsPanel {
                 run: show.run,
                 width,
-                height: 0.0,
+                ..default()
             };
             node.min_height = auto();
+            continue;
+        }
+        if show.frame.is_none() || panel.frames < SETTLED {
+            panel.frames += u32::from(show.frame.is_some());
             continue;
         }
         let height = computed.size().y * computed.inverse_scale_factor();

@@ -13,6 +13,7 @@ use super::family_layout::{Painting, Places, Viewport};
 use super::sentences::SentenceWriter;
 use super::wheel::Wheel;
 use super::{Show, controls};
+use crate::base::Towards;
 use crate::generation::driver::RunDriver;
 use crate::generation::pedigree::Kin;
 use crate::generation::pools::{spawn_or_default, take_result};
@@ -118,12 +119,11 @@ impl FamilyPage {
     }
 
     /// Chooses the next relative, or the one before, and moves the page so that it can be seen.
-    pub(super) fn choose_next(&mut self, forward: bool) {
+    pub(super) fn choose_neighbour(&mut self, towards: Towards) {
         let Some(tree) = self.tree() else { return };
         let (count, at) = (tree.relatives.len(), self.chosen.unwrap_or(tree.focus));
-        if count > 0 {
-            let step = if forward { 1 } else { count - 1 };
-            (self.chosen, self.hovered) = (Some((at + step) % count), None);
+        if let Some(next) = towards.wrapped(Some(at), count) {
+            (self.chosen, self.hovered) = (Some(next), None);
             self.show_pointed();
         }
     }

@@ -8,6 +8,7 @@ use super::about::has_lives;
 use super::family_page::{FamilyPage, FamilyPicture, ZOOM_STEP, go_to, page, toggle, with_page};
 use super::sentences::SentenceWriter;
 use super::{Show, wheel};
+use crate::base::Towards;
 use crate::generation::family::ORIGINS;
 use crate::generation::tree::{Kinsfolk, LINE_PAGE};
 use crate::shell::access::Speech;
@@ -80,9 +81,12 @@ pub(super) fn spawn_page(root: &mut ChildSpawnerCommands, images: &mut Assets<Im
 
 /// Spawns buttons with the effects of the mouse on the picture: pointing at a relative, going to it, and enlarging.
 fn spawn_pointing(row: &mut ChildSpawnerCommands) {
-    for (key, forward) in [("family.before", false), ("family.next", true)] {
+    for (key, towards) in [
+        ("family.before", Towards::Previous),
+        ("family.next", Towards::Next),
+    ] {
         button(row, ButtonStyle::Chip, key, move |world| {
-            with_page(world, |page| page.choose_next(forward));
+            with_page(world, |page| page.choose_neighbour(towards));
             let line = pointed_text(world);
             world.resource_mut::<Speech>().say(line);
         });
@@ -147,8 +151,8 @@ fn spawn_steps(row: &mut ChildSpawnerCommands) {
         ("family.first_parent", |page| relative_of(page, 0)),
         ("family.second_parent", |page| relative_of(page, 1)),
         ("family.child", best_child),
-        ("theatre.before", |page| line_page(page, false)),
-        ("theatre.next", |page| line_page(page, true)),
+        ("theatre.before", |page| line_page(page, Towards::Previous)),
+        ("theatre.next", |page| line_page(page, Towards::Next)),
     ];
     for (key, step) in steps {
         let button = button(row, ButtonStyle::Chip, key, move |world| {
@@ -213,15 +217,16 @@ fn best_child(page: &FamilyPage) -> Option<Kinsfolk> {
     Some(Kinsfolk::Around(best.kin))
 }
 
-/// The page of the line before (younger) or after (older) the one that is shown, if there is one.
-fn line_page(page: &FamilyPage, older: bool) -> Option<Kinsfolk> {
+/// The page of the line before the one that is shown, with younger ancestors, or after it, with older ones; `None` if
+/// there is none.
+fn line_page(page: &FamilyPage, towards: Towards) -> Option<Kinsfolk> {
     let Kinsfolk::Line(one, number) = page.asked else {
         return None;
     };
     let last = page.tree()?.line.saturating_sub(1) / LINE_PAGE;
-    let next = match older {
-        true => (number < last).then_some(number + 1),
-        false => number.checked_sub(1),
+    let next = match towards {
+        Towards::Next => (number < last).then_some(number + 1),
+        Towards::Previous => number.checked_sub(1),
     };
     next.map(|number| Kinsfolk::Line(one, number))
 }

@@ -50,8 +50,7 @@ fn best_picture(driver: &RunDriver) -> Option<Picture> {
 }
 
 fn paint(picture: &Picture, sprites: Arc<SpritePainter>) -> Option<Vec<u8>> {
-    let mut canvas = Canvas::with_sprites(SIDE, SIDE, sprites)?;
-    canvas.picture(picture, Vec2::ZERO, SIDE as f32);
+    let canvas = Canvas::of_picture(picture, SIDE, 1.0, sprites)?;
     png(&canvas.into_painted()).ok()
 }
 

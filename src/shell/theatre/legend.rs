@@ -176,6 +176,7 @@ fn sign_node(form: Form) -> Node {
     Node {
         width: px(side),
         height: px(side),
+        flex_shrink: 0.0,
         border_radius: BorderRadius::all(px(round)),
         ..default()
     }

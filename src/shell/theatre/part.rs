@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::hand::{in_wrapping_row, steering_state, with_selected};
 use super::{Show, controls};
+use crate::base::Towards;
 use crate::generation::Shape;
 use crate::shell::access::Speech;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
@@ -55,17 +56,11 @@ fn part_text(world: &World) -> String {
 }
 
 /// Chooses the next part of the large picture, or the one before.
-fn step_part(world: &mut World, forward: bool) {
+fn step_part(world: &mut World, towards: Towards) {
     let mut show = world.resource_mut::<Show>();
     let all = show.frame.as_ref().map_or(0, |frame| frame.lockable.len());
-    let Some(last) = all.checked_sub(1) else {
+    let Some(next) = towards.wrapped(show.hand.part, all) else {
         return;
-    };
-    let next = match (show.hand.part.filter(|at| *at <= last), forward) {
-        (None, true) => 0,
-        (None, false) => last,
-        (Some(at), true) => (at + 1) % all,
-        (Some(at), false) => (at + last) % all,
     };
     show.hand.part = Some(next);
     show.repaint_now();
@@ -92,12 +87,12 @@ pub(super) fn spawn_part(list: &mut ChildSpawnerCommands) {
         .with_children(|column| {
             column.spawn(bound_text(TextSize::Small, palette::MIST, part_text));
             in_wrapping_row(column, |row| {
-                for (key, forward) in [
-                    ("theatre.hand.part_before", false),
-                    ("theatre.hand.part_next", true),
+                for (key, towards) in [
+                    ("theatre.hand.part_before", Towards::Previous),
+                    ("theatre.hand.part_next", Towards::Next),
                 ] {
                     let step = button(row, ButtonStyle::Chip, key, move |world| {
-                        step_part(world, forward);
+                        step_part(world, towards);
                     });
                     row.commands_mut()
                         .entity(step)

@@ -8,6 +8,7 @@ use bevy::ui::RelativeCursorPosition;
 use super::explain::{self, Topic};
 use super::selected_picture::{PicturePointer, SelectedPicture};
 use super::{Show, close_up, controls, playback, tries};
+use crate::base::Towards;
 use crate::generation::family::parent_at;
 use crate::generation::run::StopReason;
 use crate::generation::watch::PictureKind;
@@ -71,12 +72,16 @@ fn spawn_selected_heading(row: &mut ChildSpawnerCommands) {
     in_row(row, 6.0, |buttons| {
         spawn_watch(buttons);
         spawn_kinds(buttons);
-        for (caption, name, forward) in [
-            ("theatre.before", "theatre.individual_before", false),
-            ("theatre.next", "theatre.individual_next", true),
+        for (caption, name, towards) in [
+            (
+                "theatre.before",
+                "theatre.individual_before",
+                Towards::Previous,
+            ),
+            ("theatre.next", "theatre.individual_next", Towards::Next),
         ] {
             let neighbour = button(buttons, ButtonStyle::Chip, caption, move |world| {
-                controls::select_neighbour(world, forward);
+                controls::select_neighbour(world, towards);
             });
             let mut neighbour = buttons.commands_mut().entity(neighbour);
             neighbour.with_child(spoken_name(name));

@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use super::about::{about_text, has_grid, is_constrained};
 use super::archive_grid::{ArchiveMap, spawn_grid_panel};
 use super::chart::{Chart, spawn_chart};
+use super::chart_kind::ChartKind;
 use super::explain::{self, Topic};
 use super::members::{HALF_OF_ROOM, MemberPicture, PopulationRoom, spawn_grid};
 use super::{
@@ -308,6 +309,11 @@ pub(super) fn show_view(
     show.reading.top = view.top;
     if !view.diversity.is_empty() {
         show.reading.diversity = view.diversity;
+    }
+    if view.frame.life.is_none() && show.reading.chart == ChartKind::Diversity {
+        // Nothing breeds in the second part of such a run, so that it has no such chart.
+        show.reading.chart = ChartKind::Distance;
+        show.repaint_now();
     }
     show.frame = Some(view.frame);
     show.turns_into_outcome |= has_changed && !showed_outcome && show.shows_outcome();

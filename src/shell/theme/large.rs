@@ -65,15 +65,24 @@ pub(super) struct StandsBeside;
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct UsualMaxHeight(pub Val);
 
+/// The part of the free room that a row takes which may wrap. Without it the row would be exactly as wide as its content,
+/// and a rounding error would break the line although there is room.
+const TRACE_OF_ROOM: f32 = 0.002;
+
 fn wrap_rows(settings: Res<Settings>, mut rows: Query<&mut Node, With<WrapsWhenLarge>>) {
-    let wanted = if settings.has_large_text() {
-        FlexWrap::Wrap
-    } else {
-        FlexWrap::NoWrap
+    let (wrap, grow) = match settings.has_large_text() {
+        true => (FlexWrap::Wrap, TRACE_OF_ROOM),
+        false => (FlexWrap::NoWrap, 0.0),
     };
-    for row in &mut rows {
-        let mut field = row.map_unchanged(|row| &mut row.flex_wrap);
-        field.set_if_neq(wanted);
+    for mut row in &mut rows {
+        // A row that fills the room anyway needs no more of it.
+        let grow = match row.flex_grow > TRACE_OF_ROOM {
+            true => row.flex_grow,
+            false => grow,
+        };
+        if (row.flex_wrap, row.flex_grow) != (wrap, grow) {
+            (row.flex_wrap, row.flex_grow) = (wrap, grow);
+        }
     }
 }
 

@@ -278,12 +278,21 @@ pub fn bare_button(
             ..node
         },
         style,
+        BackgroundColor(palette::RAISED),
+        BorderColor::all(palette::RIM),
+        button_behaviour(action),
+    )
+}
+
+/// What makes a node a button, without a look: it can be pointed at, pressed, and reached with keys and a gamepad.
+pub fn button_behaviour(
+    action: impl Fn(&mut World) + Clone + Send + Sync + 'static,
+) -> impl Bundle {
+    (
         Button,
         Hovered::default(),
         TabIndex(0),
         AutoDirectionalNavigation::default(),
-        BackgroundColor(palette::RAISED),
-        BorderColor::all(palette::RIM),
         Outline::new(px(2), px(2), Color::NONE),
         observe(move |_: On<Activate>, mut commands: Commands| {
             let action = action.clone();

@@ -121,8 +121,7 @@ fn paint_demos(
 /// The picture of the best individual of a run so far; `None` before there is one.
 fn paint_best(run: &dyn WatchedRun, card: &GameCard, sprites: &Sprites) -> Option<Image> {
     let frame = run.frame(DisplaySelection::BEST, 0)?;
-    let mut canvas = Canvas::with_sprites(TEXTURE, TEXTURE, sprites.painter())?;
     let picture = (card.demo_picture)(frame.selected.picture);
-    canvas.picture(&picture, Vec2::ZERO, TEXTURE as f32);
+    let canvas = Canvas::of_picture(&picture, TEXTURE, 1.0, sprites.painter())?;
     Some(canvas.image())
 }

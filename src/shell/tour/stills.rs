@@ -66,7 +66,7 @@ pub(super) const STEPS: &[(f32, TourStep)] = &[
     (0.2, TourStep::Still("shelf")),
     (0.2, TourStep::Do(begin_run)),
     (0.2, TourStep::Until(are_founders_there)),
-    // A run that its founders have ended is known to have ended a moment later.
+    // If a founder meets the target, the theatre learns a moment later that the run has ended.
     (1.0, TourStep::Until(are_founders_there)),
     (0.2, TourStep::Still("founders")),
     (0.2, TourStep::Do(super::remove_pace_limit)),

@@ -4,7 +4,8 @@ use bevy::prelude::*;
 use bevy::window::{Monitor, MonitorSelection, PrimaryWindow, WindowMode, WindowResized};
 
 use crate::session::Folders;
-use crate::shell::settings::{Settings, WindowSize};
+use crate::shell::settings::Settings;
+use crate::shell::window_size::WindowSize;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(

@@ -181,8 +181,8 @@ fn a_leaf_takes_the_hero_back_to_the_start_and_gives_some_life_back() {
     for _ in 0..3 {
         make(&mut game, EAST);
     }
-    let wounds = game.hero.max_life - game.hero.life;
-    assert_eq!(wounds, 0);
+    let damage = game.hero.max_life - game.hero.life;
+    assert_eq!(damage, 0);
     game.hero.life -= 10;
     let events = make(&mut game, Move::Belt(0));
     assert!(events.contains(&Event::Teleported(Creature::Hero, at(4, 1), at(1, 1))));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use evolvarium::games::dungeon::descent::Descent;
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::map::Cell;
-use evolvarium::games::dungeon::players::{Player, Ruler};
+use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
 use evolvarium::games::dungeon::rules::boons::{BOON_LIFE, QUICK_REST_TURNS};
 use evolvarium::games::dungeon::rules::hero::MAX_POTIONS;
 use evolvarium::games::dungeon::rules::{
@@ -116,7 +116,7 @@ fn three_boons_are_offered_on_each_depth_but_the_first_and_one_must_be_taken() {
     let mut descent =
         Descent::new(&setup, &usual_parameters(), Seed(5), Pick::Best).expect("a dungeon");
     assert_eq!(descent.game.offer(), None);
-    let mut player = Ruler::Careful.player();
+    let mut player = ReferencePlayer::Careful.player();
     while descent.depth() == 1 {
         let made = player.choose(&descent.game).expect("a move");
         descent.make(made, &mut Vec::new()).expect("a legal move");

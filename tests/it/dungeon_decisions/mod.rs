@@ -13,7 +13,7 @@ use evolvarium::games::dungeon::graph::generator::{DungeonSpec, generate};
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::map::locks::rooms_before;
 use evolvarium::games::dungeon::map::{Graph, Lock, Locks, Passage, RoomNo, Tile};
-use evolvarium::games::dungeon::players::{Player, Ruler};
+use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
 use evolvarium::games::dungeon::rules::{
     Consumable, Creature, EnemyKind, Event, Game, Move, Step, notation,
 };
@@ -169,13 +169,13 @@ fn an_enemy_follows_the_hero_through_a_portal() {
 fn automatic_players_use_every_consumable_the_hood_and_boons() {
     let mut used = std::collections::HashSet::new();
     let (mut hoods, mut boons) = (0, 0);
-    for ruler in Ruler::ALL {
+    for reference in ReferencePlayer::ALL {
         for seed in 0..12 {
             let setup = fixed_enemies(Difficulty::Normal);
             let mut descent =
                 Descent::new(&setup, &usual_parameters(), Seed(900 + seed), Pick::Best)
                     .expect("a dungeon");
-            let mut player = ruler.player();
+            let mut player = reference.player();
             let mut events = Vec::new();
             while let Some(made) = player.choose(&descent.game)
                 && descent.totals().turns < 3_000

@@ -5,7 +5,7 @@ use evolvarium::games::dungeon::experiment::fights_experiment::{
     Bout, Fights, FightsExperiment, Results,
 };
 use evolvarium::games::dungeon::map::Ground;
-use evolvarium::games::dungeon::players::Ruler;
+use evolvarium::games::dungeon::players::ReferencePlayer;
 use evolvarium::games::dungeon::rules::{EnemyKind, Weapon};
 use evolvarium::generation::Seed;
 
@@ -14,7 +14,7 @@ use super::{reported, samples, tables};
 #[test]
 fn the_report_on_fights_is_the_same_for_any_number_of_threads() {
     let report = |threads| {
-        let players = [Ruler::Careful, Ruler::Thrower];
+        let players = [ReferencePlayer::Careful, ReferencePlayer::Thrower];
         let experiment = FightsExperiment::new(&players, &Fights::ALL, 5, Seed(4));
         reported(experiment, threads)
     };
@@ -45,17 +45,17 @@ fn the_same_fighter_fights_in_the_same_way_and_a_weapon_beside_the_sword_is_a_di
     for seed in 0..6 {
         let room = FightRoom::new(enemies(Ground::Oil), Seed(seed)).expect("rooms");
         let fight = |fighter: Fighter| room.fight(&fighter).expect("every move is legal");
-        let sword = || fight(Fighter::with_weapon(Ruler::Bold, Weapon::Sword));
+        let sword = || fight(Fighter::with_weapon(ReferencePlayer::Bold, Weapon::Sword));
         assert_eq!(sword(), sword());
         let beside = fight(Fighter::with_weapons(
-            Ruler::Bold,
+            ReferencePlayer::Bold,
             Weapon::Sword,
             &[Weapon::Mace],
         ));
         differ |= beside != sword();
         // A careful player has no use for an axe.
-        let unused = Fighter::with_weapons(Ruler::Careful, Weapon::Sword, &[Weapon::Axe]);
-        let alone = Fighter::with_weapon(Ruler::Careful, Weapon::Sword);
+        let unused = Fighter::with_weapons(ReferencePlayer::Careful, Weapon::Sword, &[Weapon::Axe]);
+        let alone = Fighter::with_weapon(ReferencePlayer::Careful, Weapon::Sword);
         assert_eq!(fight(unused), fight(alone));
     }
     assert!(differ);
@@ -63,7 +63,7 @@ fn the_same_fighter_fights_in_the_same_way_and_a_weapon_beside_the_sword_is_a_di
 
 #[test]
 fn the_results_of_fights_are_paired() {
-    let players = [Ruler::Bold];
+    let players = [ReferencePlayer::Bold];
     let experiment = FightsExperiment::new(&players, &[Fights::Belt], 15, Seed(3));
     let bouts = samples(&experiment);
     let all: Vec<&Bout> = bouts.iter().collect();

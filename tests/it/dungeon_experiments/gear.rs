@@ -5,7 +5,7 @@ use evolvarium::games::dungeon::experiment::gear::Gear;
 use evolvarium::games::dungeon::experiment::gear_experiment::{GearExperiment, GearPart, Trial};
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::players::automatic::Automatic;
-use evolvarium::games::dungeon::players::{Player, Ruler};
+use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
 use evolvarium::games::dungeon::rules::{Armour, Consumable, Game, Item, Move, Weapon};
 use evolvarium::games::dungeon::simulate;
 use evolvarium::generation::{Pick, Seed};
@@ -31,8 +31,8 @@ impl<F: FnMut(&Game, Move)> Player for Watched<F> {
 }
 
 /// Plays a descent with some gear, and looks at each move.
-fn watch(gear: Gear, ruler: Ruler, seed: u64, look: impl FnMut(&Game, Move)) {
-    let player = Automatic::new(gear.habits(ruler.habits()));
+fn watch(gear: Gear, reference: ReferencePlayer, seed: u64, look: impl FnMut(&Game, Move)) {
+    let player = Automatic::new(gear.habits(reference.habits()));
     let mut player = Watched(player, look);
     let through = gear.survives_descent(&mut player, start(Difficulty::Normal, seed));
     through.expect("every move is legal");
@@ -53,10 +53,10 @@ fn what_is_never_found_is_never_on_the_belt_and_what_is_never_used_stays_there()
         let unused = Gear::NeverUsing(thing);
         let mut carried = 0;
         for seed in 0..3 {
-            watch(missing, Ruler::Careful, seed, |game, _| {
+            watch(missing, ReferencePlayer::Careful, seed, |game, _| {
                 assert!(!game.hero.belt.contains(&thing), "{thing:?}");
             });
-            watch(unused, Ruler::Careful, seed, |game, chosen| {
+            watch(unused, ReferencePlayer::Careful, seed, |game, chosen| {
                 carried += u32::from(game.hero.belt.contains(&thing));
                 assert_ne!(used(game, chosen), Some(thing));
             });
@@ -64,7 +64,7 @@ fn what_is_never_found_is_never_on_the_belt_and_what_is_never_used_stays_there()
         // The others are found and used as usual.
         let others = |seed| {
             let mut count = 0;
-            watch(missing, Ruler::Bold, seed, |game, chosen| {
+            watch(missing, ReferencePlayer::Bold, seed, |game, chosen| {
                 count += u32::from(used(game, chosen).is_some());
             });
             count
@@ -77,29 +77,49 @@ fn what_is_never_found_is_never_on_the_belt_and_what_is_never_used_stays_there()
 #[test]
 fn armour_and_weapon_stay_those_of_the_start() {
     for armour in Armour::ALL {
-        watch(Gear::Wearing(armour), Ruler::Thrower, 1, |game, _| {
-            assert_eq!(game.hero.armour, armour);
-        });
+        watch(
+            Gear::Wearing(armour),
+            ReferencePlayer::Thrower,
+            1,
+            |game, _| {
+                assert_eq!(game.hero.armour, armour);
+            },
+        );
     }
     for weapon in Weapon::ALL {
         // The sneaking player would take a dagger.
-        watch(Gear::Wielding(weapon), Ruler::Sneaking, 1, |game, _| {
-            assert_eq!(game.hero.weapon, weapon);
-        });
-        watch(Gear::AllWeaponsBut(weapon), Ruler::Careful, 1, |game, _| {
-            assert!(!game.hero.has(Item::Weapon(weapon)), "{weapon:?}");
-        });
+        watch(
+            Gear::Wielding(weapon),
+            ReferencePlayer::Sneaking,
+            1,
+            |game, _| {
+                assert_eq!(game.hero.weapon, weapon);
+            },
+        );
+        watch(
+            Gear::AllWeaponsBut(weapon),
+            ReferencePlayer::Careful,
+            1,
+            |game, _| {
+                assert!(!game.hero.has(Item::Weapon(weapon)), "{weapon:?}");
+            },
+        );
     }
     let mut all = 0;
-    watch(Gear::AllWeapons, Ruler::Careful, 1, |game, _| {
+    watch(Gear::AllWeapons, ReferencePlayer::Careful, 1, |game, _| {
         let has = |weapon: &Weapon| game.hero.has(Item::Weapon(*weapon));
         all += u32::from(Weapon::ALL.iter().all(has));
     });
     assert!(all > 10, "{all}");
     let missing = Item::Weapon(Weapon::Mace);
-    watch(Gear::NeverFinding(missing), Ruler::Careful, 1, |game, _| {
-        assert!(!game.hero.has(missing));
-    });
+    watch(
+        Gear::NeverFinding(missing),
+        ReferencePlayer::Careful,
+        1,
+        |game, _| {
+            assert!(!game.hero.has(missing));
+        },
+    );
 }
 
 /// The careful player never takes an axe in hand, so that it misses nothing without one. That holds only if the same gear
@@ -109,7 +129,9 @@ fn descents_with_the_same_gear_are_the_same_and_those_without_an_unused_weapon_t
     for seed in 0..4 {
         let moves = |gear: Gear| {
             let mut moves = Vec::new();
-            watch(gear, Ruler::Careful, seed, |_, chosen| moves.push(chosen));
+            watch(gear, ReferencePlayer::Careful, seed, |_, chosen| {
+                moves.push(chosen)
+            });
             moves
         };
         assert_eq!(moves(Gear::Usual), moves(Gear::Usual));
@@ -130,21 +152,21 @@ fn descents_with_the_same_gear_are_the_same_and_those_without_an_unused_weapon_t
 #[test]
 fn the_usual_gear_comes_through_the_descents_of_a_simulation() {
     let cases = vec![
-        (Ruler::Careful, Difficulty::Easy),
-        (Ruler::Hurried, Difficulty::Easy),
+        (ReferencePlayer::Careful, Difficulty::Easy),
+        (ReferencePlayer::Hurried, Difficulty::Easy),
     ];
     let parts = vec![GearPart::Armours, GearPart::ThingsFound];
     let experiment = GearExperiment::new(cases.clone(), parts, 4, Seed(9));
     let trials = samples(&experiment);
     assert_eq!(trials.len(), 8);
-    for (at, (ruler, difficulty)) in cases.into_iter().enumerate() {
+    for (at, (reference, difficulty)) in cases.into_iter().enumerate() {
         let setup = fixed_enemies(difficulty);
-        let plays = simulate::play_descents(ruler, &setup, &usual_parameters(), Seed(9), 4, 1);
+        let plays = simulate::play_descents(reference, &setup, &usual_parameters(), Seed(9), 4, 1);
         let plays = plays.expect("they play");
         let simulated: Vec<bool> = plays.iter().map(|play| play.is_completed()).collect();
         let own: Vec<&Trial> = trials.iter().filter(|trial| trial.case == at).collect();
         let usual: Vec<bool> = own.iter().map(|trial| trial.through[0]).collect();
-        assert_eq!(usual, simulated, "{ruler}");
+        assert_eq!(usual, simulated, "{reference}");
         // The same descents as usual stand in both parts, so that they do not differ.
         let armours = experiment.results(GearPart::Armours, &own);
         let found = experiment.results(GearPart::ThingsFound, &own);
@@ -172,7 +194,7 @@ fn the_usual_gear_comes_through_the_descents_of_a_simulation() {
 /// A choice is compared with the best other one, and a missing thing with gear that misses nothing.
 #[test]
 fn the_difference_is_that_to_the_best_other_armour() {
-    let cases = vec![(Ruler::Careful, Difficulty::Normal)];
+    let cases = vec![(ReferencePlayer::Careful, Difficulty::Normal)];
     let parts = vec![GearPart::Armours, GearPart::ThingsUsed];
     let experiment = GearExperiment::new(cases, parts, 1, Seed(1));
     // As usual, cloak, leather, mail, and five things that are never used.
@@ -205,8 +227,8 @@ fn the_difference_is_that_to_the_best_other_armour() {
 fn the_report_on_gear_is_the_same_for_any_number_of_threads() {
     let report = |threads| {
         let cases = vec![
-            (Ruler::Careful, Difficulty::Easy),
-            (Ruler::Sneaking, Difficulty::Easy),
+            (ReferencePlayer::Careful, Difficulty::Easy),
+            (ReferencePlayer::Sneaking, Difficulty::Easy),
         ];
         let parts = GearPart::ALL.to_vec();
         reported(GearExperiment::new(cases, parts, 2, Seed(4)), threads)

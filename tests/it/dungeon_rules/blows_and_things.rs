@@ -63,13 +63,13 @@ fn guards_halve_blows_and_armour_takes_from_them() {
         for event in make(&mut guarded, Move::Guard) {
             if let Event::Struck {
                 target: Creature::Hero,
-                damage: wounds,
+                damage,
                 guarded,
                 ..
             } = event
             {
                 assert!(guarded);
-                worst = worst.max(wounds);
+                worst = worst.max(damage);
             }
         }
     }
@@ -80,8 +80,8 @@ fn guards_halve_blows_and_armour_takes_from_them() {
     for _ in 0..12 {
         armoured.hero.life = 24;
         for event in make(&mut armoured, Move::Wait) {
-            if let Event::Struck { damage: wounds, .. } = event {
-                assert_eq!(wounds, 1, "one always comes through, and no more of 3");
+            if let Event::Struck { damage, .. } = event {
+                assert_eq!(damage, 1, "one always comes through, and no more of 3");
             }
         }
     }

@@ -3,7 +3,7 @@
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::map::{Cell, Map, Tile};
-use evolvarium::games::dungeon::players::{Player, Ruler};
+use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
 use evolvarium::games::dungeon::rules::{CellSet, Game, LIGHT, sight};
 use evolvarium::generation::{Pick, Purpose, Seed};
 
@@ -24,21 +24,25 @@ fn looked(game: &Game) -> CellSet {
 #[test]
 fn the_hero_sees_what_a_look_around_shows() {
     let (mut through_doors, mut in_smoke, mut hooded) = (0, 0, 0);
-    for (ruler, seed) in [Ruler::Careful, Ruler::Sneaking, Ruler::Hurried]
-        .into_iter()
-        .flat_map(|ruler| (1..9).map(move |seed| (ruler, Seed(seed))))
+    for (reference, seed) in [
+        ReferencePlayer::Careful,
+        ReferencePlayer::Sneaking,
+        ReferencePlayer::Hurried,
+    ]
+    .into_iter()
+    .flat_map(|reference| (1..9).map(move |seed| (reference, Seed(seed))))
     {
         let setup = "d2f5r8s10e2c2l1g".parse().expect("a setup");
         let descent = Descent::new(&setup, &usual_parameters(), seed, Pick::Best);
         let mut descent = descent.expect("a dungeon");
-        let (mut player, mut explored) = (ruler.player(), descent.game.explored().clone());
+        let (mut player, mut explored) = (reference.player(), descent.game.explored().clone());
         while descent.status() == DescentStatus::Descending {
             let made = player.choose(&descent.game).expect("the game goes on");
             let depth = descent.depth();
             descent.make(made, &mut Vec::new()).expect("a legal move");
             let game = &descent.game;
             let seen = looked(game);
-            assert_eq!(game.visible(), &seen, "{ruler}, seed {seed}");
+            assert_eq!(game.visible(), &seen, "{reference}, seed {seed}");
             // Cells that were seen stay known.
             if descent.depth() == depth {
                 let mut known = game.explored().clone();

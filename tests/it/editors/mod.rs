@@ -426,8 +426,8 @@ fn every_place_of_a_canvas_has_a_name_of_its_own_for_screen_readers() {
         .map(|spot| WeightsEditor::spot_name(&weights, (), spot.id, &words));
     let names: BTreeSet<String> = names.collect();
     assert_eq!(names.len(), spots.len());
-    let chosen = names.iter().filter(|name| name.ends_with(", chosen"));
-    assert_eq!(chosen.count(), weights.0.len(), "{names:?}");
+    let selected = names.iter().filter(|name| name.ends_with(", selected"));
+    assert_eq!(selected.count(), weights.0.len(), "{names:?}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! saved games, a family, an atlas, a puzzle, a review, the weights of dungeons, and the next generation of enemies.
 
 use bevy::prelude::*;
-use evolvarium::games::dungeon::players::{Player, Ruler};
+use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
 use evolvarium::games::dungeon::{self, DungeonGame};
 use evolvarium::games::hexxagon::compare::Comparison;
 use evolvarium::games::hexxagon::insight::{self, Insight, InsightKind};
@@ -145,7 +145,10 @@ fn texts_of_every_size_fit_on_the_card_of_the_next_generation() {
     go_down(&mut app, 2);
     // A boon is chosen before anything else.
     let state = app.world().resource::<dungeon::Table>().state();
-    let boon = Ruler::Careful.player().choose(&state.game).expect("a boon");
+    let boon = ReferencePlayer::Careful
+        .player()
+        .choose(&state.game)
+        .expect("a boon");
     let mut table = app.world_mut().resource_mut::<dungeon::Table>();
     table.play(boon).expect("a legal move");
     some_frames(&mut app);

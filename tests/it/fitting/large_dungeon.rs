@@ -2,7 +2,7 @@
 //! not lie over the cells around the hero.
 
 use bevy::prelude::*;
-use evolvarium::games::dungeon::players::{Player, Ruler};
+use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
 use evolvarium::games::dungeon::{DungeonGame, Table};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::play;
@@ -31,7 +31,7 @@ fn dungeon_with_texts(folder: &std::path::Path, text_percent: u32) -> App {
 
 /// Makes moves as long as the first dungeon lasts, at most this many, and looks at the screen after each.
 fn play_and_look(app: &mut App, most: usize, mut look: impl FnMut(&mut App)) {
-    let mut player = Ruler::Careful.player();
+    let mut player = ReferencePlayer::Careful.player();
     for _ in 0..most {
         let table = app.world().resource::<Table>();
         if table.is_over() {

@@ -40,8 +40,7 @@ fn middles_of_letters(app: &mut App) -> Vec<(String, f32, Vec2)> {
 
 #[test]
 fn the_texts_of_a_result_stand_in_its_middle() {
-    /// A letter is taken for as wide as nothing, so that the middle of a text may be off by half of its first or last
-    /// one.
+    /// The places are those of the middles of letters, so the middle of a text may be off by half a letter.
     const LETTER: f32 = 24.0;
     for id in [
         crate::harness::ID,

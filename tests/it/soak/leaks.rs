@@ -73,7 +73,7 @@ mod process {
     use std::fs;
     use std::path::Path;
 
-    use super::super::{FOLDER, program, succeeded, times};
+    use super::super::{program, program_folder, succeeded, times};
     use super::{app, start_and_leave};
     use evolvarium::base::{Purpose, Seed};
 
@@ -96,10 +96,9 @@ mod process {
 
     /// The program of its own, so that no other test has threads or memory in it.
     #[test]
+    #[ignore = "another test starts it as a program of its own"]
     fn a_program_that_starts_and_leaves_runs() {
-        let Some(folder) = std::env::var_os(FOLDER) else {
-            return;
-        };
+        let folder = program_folder();
         let mut app = app(Path::new(&folder));
         app.update();
         let mut rng = Seed(5).stream(Purpose::Player);

@@ -9,7 +9,7 @@ use crate::games::dungeon::experiment::arenas::ArenasExperiment;
 /// All shipped enemies, and programs written by hand, fight in the same fresh arenas.
 #[derive(Args, Debug)]
 pub struct ArenasArgs {
-    /// Arenas, in each of which every enemy fights
+    /// Arenas, in each of which every enemy fights (2 to 1000000)
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     arenas: u32,
     #[command(flatten)]

@@ -32,7 +32,7 @@ pub struct EnemyAtlasArgs {
     /// The kind: hunter, guard, coward or ambusher
     #[arg(long, default_value = "hunter", value_parser = parse_kind)]
     kind: EnemyKind,
-    /// The strength of the body, from 1
+    /// The strength of the body (1 to 12)
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_STRENGTH)))]
     strength: u8,
     #[command(flatten)]

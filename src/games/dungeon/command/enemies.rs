@@ -38,7 +38,7 @@ pub struct GenerateEnemiesArgs {
     /// The only kind to evolve: hunter, guard, coward or ambusher; it evolves as it would with the others
     #[arg(long, value_parser = parse_kind)]
     kind: Option<EnemyKind>,
-    /// Threads
+    /// Threads (1 to 64)
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,
 }

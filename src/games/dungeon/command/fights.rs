@@ -17,7 +17,7 @@ pub struct FightsArgs {
     /// weapons (each alone), beside (each beside the sword), belt or all
     #[arg(long, default_value = "all", value_parser = parse_parts)]
     what: Parts,
-    /// Rooms of each fight, in which all weapons or things are tried
+    /// Rooms of each fight, in which all weapons or things are tried (2 to 1000000)
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     rooms: u32,
     #[command(flatten)]

@@ -21,7 +21,7 @@ pub struct GearArgs {
     /// armours, weapons, belt or all
     #[arg(long, default_value = "all", value_parser = parse_parts)]
     what: Parts,
-    /// Descents of each player at each difficulty, each with all gear
+    /// Descents of each player at each difficulty, each with all gear (1 to 1000000)
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     descents: u32,
     #[command(flatten)]

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::description::Description;
 use crate::base::Rate;
-use crate::games::command::Output;
+use crate::games::command::{Output, SubcommandError};
 use crate::games::dungeon::graph::generator::{self, DungeonSpec, GenerateError, Method};
 use crate::games::dungeon::graph::weights::WeightsInTenths;
 use crate::games::dungeon::map::{Cell, Dungeon, Graph, Passage, Repairs};
@@ -18,9 +18,9 @@ use crate::generation::{EvolutionParameters, Seed};
 pub struct GenerateDungeonArgs {
     /// The search as in the README of GeneticGame: its signs, its operators, and the best connected part becomes the
     /// dungeon
-    #[arg(long)]
-    document: bool,
-    /// Most rooms, 6 to 40 [default: 8, with --document 40]
+    #[arg(long, alias = "document")]
+    original: bool,
+    /// Most rooms, 6 to 40 [default: 8, with --original 40]
     #[arg(long)]
     rooms: Option<u8>,
     /// Longest side of a room, 6 to 40
@@ -39,16 +39,17 @@ pub struct GenerateDungeonArgs {
     #[arg(long)]
     ground: bool,
     /// Weights of the fitness as in game ids: distance, ways, rooms, chests, enemies, format, loops and ground in
-    /// tenths, with an n after negative ones [default: 10.10n.3.10.10.10.40, with --document 10.10n.4n.10.10.10.0]
+    /// tenths, with an n after negative ones [default: 10.10n.3.10.10.10.40, with --original 10.10n.4n.10.10.10.0]
     #[arg(long)]
     weights: Option<WeightsInTenths>,
-    /// Generations, 1 to 1000000 [default: 30, with --document 60]
+    /// Generations, 1 to 1000000 [default: 30, with --original 60]
     #[arg(long)]
     generations: Option<u32>,
     /// Its seed [default: a new one]
     #[arg(long)]
     seed: Option<Seed>,
     /// Number of dungeons whose means are written instead of a map: rooms, loops, portals, chests and enemies
+    /// (1 to 1000000)
     #[arg(long, conflicts_with = "data", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     survey: Option<u32>,
     /// A file for graph, roles, sizes, ways, locks, terms and map as RON; a file of this name is replaced
@@ -66,7 +67,7 @@ impl GenerateDungeonArgs {
             has_ground: self.ground,
             ..DungeonSpec::default()
         };
-        let spec = if self.document {
+        let spec = if self.original {
             usual.original()
         } else {
             usual
@@ -97,6 +98,15 @@ pub enum GenerateDungeonError {
         /// The reason.
         why: std::io::Error,
     },
+}
+
+impl SubcommandError for GenerateDungeonError {
+    fn is_usage(&self) -> bool {
+        match self {
+            GenerateDungeonError::Generate(why) => !matches!(why, GenerateError::Pick(_)),
+            GenerateDungeonError::Ron(_) | GenerateDungeonError::File { .. } => false,
+        }
+    }
 }
 
 /// Evolves a dungeon. Returns its map as text, with a summary.

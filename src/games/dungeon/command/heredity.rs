@@ -19,10 +19,10 @@ pub struct HeredityArgs {
     /// easy, normal, hard or expert
     #[arg(long, default_value = "normal", value_parser = parse_difficulty)]
     difficulty: Difficulty,
-    /// The number of dungeons before the comparison
+    /// The number of dungeons before the comparison (1 to 10)
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=10))]
     depths: u8,
-    /// Descents of each player; only heroes that live to the comparison count
+    /// Descents of each player; only heroes that live to the comparison count (1 to 1000000)
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     descents: u32,
     #[command(flatten)]

@@ -22,7 +22,7 @@ pub fn subcommands() -> Vec<Subcommand> {
             Verb::Generate,
             name,
             "A dungeon, as a map to look at",
-            |args| generate::run(args).map_err(CommandError::usage),
+            |args| Ok(generate::run(args)?),
         ),
         Subcommand::new(
             Verb::Generate,

@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::base::Rate;
 use crate::games::command::{CommandError, Output};
-use crate::games::dungeon::players::Ruler;
+use crate::games::dungeon::players::ReferencePlayer;
 use crate::games::dungeon::setup::Setup;
 use crate::games::dungeon::simulate::{self, DepthOutcome, DescentEnd, DescentOutcome};
 use crate::generation::Seed;
@@ -36,7 +36,7 @@ pub struct SimulateDungeonArgs {
     /// Seed of the descents
     #[arg(long, default_value = "1")]
     seed: Seed,
-    /// Descents played at the same time
+    /// Descents played at the same time (1 to 64)
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,
     /// A file for all plays as CSV, a line for each dungeon of each descent; a file of this name is replaced
@@ -46,11 +46,11 @@ pub struct SimulateDungeonArgs {
 
 /// The players of a simulation.
 #[derive(Clone, Debug)]
-pub(super) struct Players(pub(super) Vec<Ruler>);
+pub(super) struct Players(pub(super) Vec<ReferencePlayer>);
 
 pub(super) fn parse_players(text: &str) -> Result<Players, String> {
     if text == "all" {
-        return Ok(Players(Ruler::ALL.to_vec()));
+        return Ok(Players(ReferencePlayer::ALL.to_vec()));
     }
     let one = |name: &str| name.trim().parse().map_err(|why| format!("{why}"));
     text.split(',')
@@ -73,17 +73,17 @@ pub(super) fn run(args: &SimulateDungeonArgs) -> Result<Output, CommandError> {
     let (search, threads) = (setup.spec.method.usual_parameters(), args.threads as usize);
     let mut all = Vec::new();
     let mut data = HEADING.to_owned();
-    for ruler in &args.player.0 {
+    for reference in &args.player.0 {
         let started = Instant::now();
         let outcomes =
-            simulate::play_descents(*ruler, &setup, &search, args.seed, args.plays, threads)
+            simulate::play_descents(*reference, &setup, &search, args.seed, args.plays, threads)
                 .map_err(CommandError::failed)?;
         let seconds = started.elapsed().as_secs_f64();
         outcomes
             .iter()
-            .for_each(|outcome| write_rows(&mut data, *ruler, outcome));
+            .for_each(|outcome| write_rows(&mut data, *reference, outcome));
         all.push(Plays {
-            ruler: *ruler,
+            reference: *reference,
             outcomes,
             seconds,
         });
@@ -98,7 +98,7 @@ pub(super) fn run(args: &SimulateDungeonArgs) -> Result<Output, CommandError> {
 
 /// The descents of a player, and the seconds that they took.
 struct Plays {
-    ruler: Ruler,
+    reference: ReferencePlayer,
     outcomes: Vec<DescentOutcome>,
     seconds: f64,
 }
@@ -108,10 +108,10 @@ struct Plays {
 fn output_of(setup: &Setup, all: &[Plays]) -> Output {
     let told = all
         .iter()
-        .map(|plays| summary(plays.ruler, setup, &plays.outcomes, plays.seconds));
+        .map(|plays| summary(plays.reference, setup, &plays.outcomes, plays.seconds));
     let errors = all
         .iter()
-        .map(|plays| refusals_text(plays.ruler, setup, &plays.outcomes));
+        .map(|plays| refusals_text(plays.reference, setup, &plays.outcomes));
     let summary: String = errors.collect();
     Output {
         text: told.collect(),
@@ -121,7 +121,12 @@ fn output_of(setup: &Setup, all: &[Plays]) -> Output {
 }
 
 /// The rates of a player with their intervals, and the means of a descent.
-fn summary(ruler: Ruler, setup: &Setup, outcomes: &[DescentOutcome], seconds: f64) -> String {
+fn summary(
+    reference: ReferencePlayer,
+    setup: &Setup,
+    outcomes: &[DescentOutcome],
+    seconds: f64,
+) -> String {
     let mut text = String::new();
     let mut line = |what: std::fmt::Arguments| {
         // Writing to a string cannot fail.
@@ -129,11 +134,11 @@ fn summary(ruler: Ruler, setup: &Setup, outcomes: &[DescentOutcome], seconds: f6
     };
     let through = Rate::of(outcomes, DescentOutcome::is_completed);
     line(format_args!(
-        "{setup}, {ruler}: {through} of {} descents come through",
+        "{setup}, {reference}: {through} of {} descents come through",
         outcomes.len()
     ));
     line(format_args!(
-        "  depth: of all, of those who enter it (95 %); turns, enemies killed, that came in later, wounds, items found, weapons \
+        "  depth: of all, of those who enter it (95 %); turns, enemies killed, that came in later, damage, items found, weapons \
          thrown, things taken in use, hoods; potions, smoke, fire, leaves and bells used"
     ));
     for depth in 1..=setup.depths {
@@ -175,7 +180,7 @@ fn depth_summary(depth: u8, outcomes: &[DescentOutcome]) -> String {
         mean(|depth| depth.turns),
         mean(|depth| depth.killed),
         mean(|depth| depth.wanderers),
-        mean(|depth| depth.wounds),
+        mean(|depth| depth.damage),
         mean(|depth| depth.found),
         mean(|depth| depth.thrown),
         mean(|depth| depth.changed),
@@ -193,14 +198,14 @@ fn mean<T>(values: &[T], value: impl Fn(&T) -> f64) -> f64 {
 }
 
 /// A line for each refused move, with the id of its descent.
-fn refusals_text(ruler: Ruler, setup: &Setup, outcomes: &[DescentOutcome]) -> String {
+fn refusals_text(reference: ReferencePlayer, setup: &Setup, outcomes: &[DescentOutcome]) -> String {
     let mut text = String::new();
     for outcome in outcomes {
         if let DescentEnd::Refused(chosen_move, why) = outcome.end {
             let depth = outcome.depths.len();
             let _ = writeln!(
                 text,
-                "error: the {ruler} player made a move that the rules refuse, in {setup}#{}, depth {depth}, turn {}: \
+                "error: the {reference} player made a move that the rules refuse, in {setup}#{}, depth {depth}, turn {}: \
                  {chosen_move:?}: {why}",
                 outcome.seed, outcome.turns
             );
@@ -209,15 +214,15 @@ fn refusals_text(ruler: Ruler, setup: &Setup, outcomes: &[DescentOutcome]) -> St
     text
 }
 
-const HEADING: &str = "player,seed,end,depth,left,turns,killed,came_in,wounds,life,found,thrown,changed,hoods,potions,smoke,fire,leaves,bells,score,moves\n";
+const HEADING: &str = "player,seed,end,depth,left,turns,killed,came_in,damage,life,found,thrown,changed,hoods,potions,smoke,fire,leaves,bells,score,moves\n";
 
 /// Writes a row for each dungeon of a descent. The moves stand in the row of the first one.
-fn write_rows(data: &mut String, ruler: Ruler, outcome: &DescentOutcome) {
+fn write_rows(data: &mut String, reference: ReferencePlayer, outcome: &DescentOutcome) {
     for (depth, here) in (1u8..).zip(&outcome.depths) {
         let DepthOutcome {
             turns,
             killed,
-            wounds,
+            damage,
             life,
             found,
             used: [potions, smoke, fire, leaves, bells],
@@ -230,7 +235,7 @@ fn write_rows(data: &mut String, ruler: Ruler, outcome: &DescentOutcome) {
         let moves = if depth == 1 { &outcome.moves } else { "" };
         let _ = writeln!(
             data,
-            "{ruler},{},{},{depth},{left},{turns},{killed},{wanderers},{wounds},{life},{found},{thrown},{changed},{hoods},{potions},{smoke},{fire},{leaves},{bells},{},{moves}",
+            "{reference},{},{},{depth},{left},{turns},{killed},{wanderers},{damage},{life},{found},{thrown},{changed},{hoods},{potions},{smoke},{fire},{leaves},{bells},{},{moves}",
             outcome.seed,
             outcome.end.name(),
             outcome.score,
@@ -254,7 +259,7 @@ mod tests {
         let descent = Descent::new(&setup, &search, Seed(5), Pick::Best).expect("a dungeon");
         let play = simulate::Play::of(Faulty, descent).finish(Seed(5));
         let plays = Plays {
-            ruler: Ruler::Careful,
+            reference: ReferencePlayer::Careful,
             outcomes: vec![play.expect("dungeons")],
             seconds: 1.0,
         };
@@ -279,13 +284,13 @@ mod tests {
     #[test]
     fn one_refused_move_of_one_player_is_an_error_and_a_lost_descent_is_none() {
         let setup = Setup::default();
-        let plays = |ruler, ends: &[DescentEnd]| Plays {
-            ruler,
+        let plays = |reference, ends: &[DescentEnd]| Plays {
+            reference,
             outcomes: ends.iter().map(|end| outcome(*end)).collect(),
             seconds: 1.0,
         };
         let good = plays(
-            Ruler::Bold,
+            ReferencePlayer::Bold,
             &[
                 DescentEnd::Completed,
                 DescentEnd::Died,
@@ -296,7 +301,7 @@ mod tests {
         assert!(!output.is_partial && output.summary.is_empty());
         assert!(output.text.contains("0 ended by a refused move"));
         let refused = DescentEnd::Refused(Move::Portal, MoveError::NoPortal);
-        let bad = plays(Ruler::Careful, &[DescentEnd::Completed, refused]);
+        let bad = plays(ReferencePlayer::Careful, &[DescentEnd::Completed, refused]);
         let output = output_of(&setup, &[good, bad]);
         assert!(output.is_partial);
         let told = output.summary.matches("error: the careful player").count();

@@ -8,7 +8,7 @@ use crate::games::dungeon::enemies::arena::Arena;
 use crate::games::dungeon::graph::generator::{DungeonRun, DungeonSpec, GenerateError, dungeon_of};
 use crate::games::dungeon::heredity::{Breeding, Heirs};
 use crate::games::dungeon::map::{Dungeon, Graph, Theme};
-use crate::games::dungeon::players::Ruler;
+use crate::games::dungeon::players::ReferencePlayer;
 use crate::games::dungeon::rules::{Game, Roster, breeds_of_theme, for_strength};
 use crate::games::dungeon::setup::Setup;
 use crate::generation::{EvolutionParameters, Pick, Seed, yield_now};
@@ -160,7 +160,7 @@ impl Source {
                 .custom_enemies
                 .first()
                 .ok_or(GenerateError::Disconnected)?;
-            let arena = Arena::new(self.seed, Ruler::Careful);
+            let arena = Arena::new(self.seed, ReferencePlayer::Careful);
             return Ok(arena.start(enemy, enemy.strength));
         }
         Ok(self.game(1, self.dungeon(1)?, roster))

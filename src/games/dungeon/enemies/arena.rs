@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::fight::{Fight, FightStats, RefusedMove};
 use crate::games::dungeon::map::{Dungeon, Graph, Ground, Room};
 use crate::games::dungeon::players::automatic::Automatic;
-use crate::games::dungeon::players::{HeroDouble, Ruler};
+use crate::games::dungeon::players::{HeroDouble, ReferencePlayer};
 use crate::games::dungeon::rules::{
     Armour, Breed, Consumable, EnemyKind, Game, Hero, Item, Sights, Weapon,
 };
@@ -26,33 +26,33 @@ pub struct Arena {
 #[derive(Clone, Copy, Debug)]
 enum Intruder {
     /// An automatic player, with the equipment of heroes on their way down.
-    Usual(Ruler),
+    Usual(ReferencePlayer),
     /// An automatic player that plays like a certain hero, and carries the same things.
     Like(HeroDouble),
 }
 
 /// The intruders of arenas, in turn.
-const INTRUDERS: [Ruler; 6] = [
-    Ruler::Careful,
-    Ruler::Bold,
-    Ruler::Careful,
-    Ruler::Hurried,
-    Ruler::Careful,
-    Ruler::Sneaking,
+const INTRUDERS: [ReferencePlayer; 6] = [
+    ReferencePlayer::Careful,
+    ReferencePlayer::Bold,
+    ReferencePlayer::Careful,
+    ReferencePlayer::Hurried,
+    ReferencePlayer::Careful,
+    ReferencePlayer::Sneaking,
 ];
 /// The intruders of arenas in which hunters train: more of them run away.
-const FUGITIVES: [Ruler; 6] = [
-    Ruler::Hurried,
-    Ruler::Careful,
-    Ruler::Hurried,
-    Ruler::Bold,
-    Ruler::Hurried,
-    Ruler::Sneaking,
+const FUGITIVES: [ReferencePlayer; 6] = [
+    ReferencePlayer::Hurried,
+    ReferencePlayer::Careful,
+    ReferencePlayer::Hurried,
+    ReferencePlayer::Bold,
+    ReferencePlayer::Hurried,
+    ReferencePlayer::Sneaking,
 ];
 
 impl Arena {
     /// The arena of a seed: three rooms in a row, with one or two enemies in the second and in the third one.
-    pub fn new(seed: Seed, intruder: Ruler) -> Self {
+    pub fn new(seed: Seed, intruder: ReferencePlayer) -> Self {
         Arena::with(seed, Intruder::Usual(intruder))
     }
 
@@ -117,12 +117,12 @@ impl Arena {
         (0..count).map(one).collect()
     }
 
-    fn with_intruders(seed: Seed, count: u32, intruders: &[Ruler]) -> Vec<Arena> {
+    fn with_intruders(seed: Seed, count: u32, intruders: &[ReferencePlayer]) -> Vec<Arena> {
         let arenas = (0..count).map(|number| Arena::numbered(seed, number, intruders));
         arenas.collect()
     }
 
-    fn numbered(seed: Seed, number: u32, intruders: &[Ruler]) -> Arena {
+    fn numbered(seed: Seed, number: u32, intruders: &[ReferencePlayer]) -> Arena {
         let intruder = intruders[number as usize % intruders.len()];
         Arena::new(seed.child(u64::from(number) + 1), intruder)
     }
@@ -169,7 +169,7 @@ impl Arena {
     /// The same fight, to be played turn by turn.
     pub(super) fn begin(&self, breed: &Arc<Breed>, strength: u8) -> Fight<Automatic> {
         let player = match self.intruder {
-            Intruder::Usual(ruler) => ruler.player(),
+            Intruder::Usual(reference) => reference.player(),
             Intruder::Like(double) => Automatic::new(double.habits),
         };
         Fight::new(self.start(breed, strength), player)

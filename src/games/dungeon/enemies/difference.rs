@@ -79,11 +79,12 @@ mod tests {
         // A third argument is more: of seven places the root and that argument differ.
         let more = attacks_differ("prog2(attack approach)", "prog3(attack approach block)");
         assert!((more - 2.0 / 7.0).abs() < 1e-12, "{more}");
-        // A subtree lies over a leaf, and what comes after it lies over what comes after the leaf: of eight places the
-        // three of the subtree differ.
+        // A subtree over a leaf differs in all of its three nodes; the next arguments are compared with each other: of
+        // eight places the three of the subtree differ.
         let deeper = attacks_differ(simplest, "if-range(if-weak(heal attack) approach)");
         assert!((deeper - 3.0 / 8.0).abs() < 1e-12, "{deeper}");
-        // What is deeper in an argument without a partner counts whole: of eleven places the root and five nodes differ.
+        // An argument without a counterpart differs in all of its nodes: of eleven places the root and five nodes
+        // differ.
         let whole = attacks_differ(
             "prog2(attack approach)",
             "prog3(attack approach if-weak(heal if-near(block retreat)))",

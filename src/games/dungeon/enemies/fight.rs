@@ -216,11 +216,11 @@ mod tests {
     use super::super::shipped::shipped_roster;
     use super::*;
     use crate::base::Seed;
-    use crate::games::dungeon::players::{Faulty, Ruler};
+    use crate::games::dungeon::players::{Faulty, ReferencePlayer};
 
     #[test]
     fn a_fight_with_a_refused_move_gives_an_error_and_no_figures() {
-        let arena = Arena::new(Seed(1), Ruler::Careful);
+        let arena = Arena::new(Seed(1), ReferencePlayer::Careful);
         let breed = &shipped_roster()[0];
         let mut fight = Fight::new(arena.start(breed, breed.strength), Faulty);
         assert!(!fight.step());

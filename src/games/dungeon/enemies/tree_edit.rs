@@ -99,7 +99,7 @@ mod tests {
             let tree = replace(&before, KIND, at, node).expect("it fits");
             tree.to_string()
         };
-        assert_eq!(replaced(0, Node::OwnLife), "if-weak(attack approach)");
+        assert_eq!(replaced(0, Node::IfWeak), "if-weak(attack approach)");
         assert_eq!(replaced(0, Node::Heal), "heal");
         assert_eq!(
             replaced(1, Node::Prog3),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::games::dungeon::graph::generator::GenerateError;
 use crate::games::dungeon::map::{Dungeon, Graph, Ground, Room};
 use crate::games::dungeon::players::automatic::Automatic;
-use crate::games::dungeon::players::rulers::Habits;
-use crate::games::dungeon::players::{Player, Ruler};
+use crate::games::dungeon::players::reference_players::Habits;
+use crate::games::dungeon::players::{Player, ReferencePlayer};
 use crate::games::dungeon::rules::hero::LIFE;
 use crate::games::dungeon::rules::{
     Armour, Consumable, Creature, EnemyKind, Event, Game, Hero, Item, MoveError, Roster, Sights,
@@ -48,8 +48,8 @@ pub struct Fighter {
 
 impl Fighter {
     /// A hero with much life and one weapon, which the player keeps in hand.
-    pub fn with_weapon(ruler: Ruler, weapon: Weapon) -> Self {
-        let fighter = Fighter::with_weapons(ruler, weapon, &[]);
+    pub fn with_weapon(reference: ReferencePlayer, weapon: Weapon) -> Self {
+        let fighter = Fighter::with_weapons(reference, weapon, &[]);
         Fighter {
             habits: fighter.habits.keeping_one_weapon(),
             ..fighter
@@ -58,9 +58,9 @@ impl Fighter {
 
     /// A hero with much life, a weapon that the player likes best, and other ones that the player takes in hand as its
     /// habits say.
-    pub fn with_weapons(ruler: Ruler, best: Weapon, others: &[Weapon]) -> Self {
+    pub fn with_weapons(reference: ReferencePlayer, best: Weapon, others: &[Weapon]) -> Self {
         Fighter {
-            habits: ruler.habits().wielding(best),
+            habits: reference.habits().wielding(best),
             life: MUCH_LIFE,
             armour: Armour::Cloak,
             weapons: (best, others.to_vec()),
@@ -70,8 +70,8 @@ impl Fighter {
 
     /// A new hero with a sword, the armour that the player likes best, and at most one thing on the belt. A player who
     /// throws has a spear too.
-    pub fn with_belt(ruler: Ruler, belt: Option<Consumable>) -> Self {
-        let habits = ruler.habits();
+    pub fn with_belt(reference: ReferencePlayer, belt: Option<Consumable>) -> Self {
+        let habits = reference.habits();
         let [.., armour] = habits.armours;
         let thrown = habits.throws.then_some(Weapon::Spear);
         Fighter {
@@ -106,7 +106,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// The life that the hero has lost, and [`DEATH`] more if the hero died.
-    pub fn wounds(&self) -> u32 {
+    pub fn damage(&self) -> u32 {
         self.lost + if self.is_dead { DEATH } else { 0 }
     }
 }

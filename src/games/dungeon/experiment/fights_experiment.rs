@@ -6,7 +6,7 @@ use super::{FailedPlay, fights_report};
 use crate::base::Mean;
 use crate::experiment::{Experiment, ExperimentError, Report, Say};
 use crate::games::dungeon::map::Ground;
-use crate::games::dungeon::players::Ruler;
+use crate::games::dungeon::players::ReferencePlayer;
 use crate::games::dungeon::rules::{Consumable, EnemyKind, Item, Weapon};
 use crate::generation::Seed;
 
@@ -58,19 +58,19 @@ impl Fights {
     }
 
     /// The fighter of a variant.
-    fn fighter(self, ruler: Ruler, variant: Variant) -> Fighter {
-        let beside_sword = |others| Fighter::with_weapons(ruler, Weapon::Sword, others);
+    fn fighter(self, reference: ReferencePlayer, variant: Variant) -> Fighter {
+        let beside_sword = |others| Fighter::with_weapons(reference, Weapon::Sword, others);
         match (self, variant) {
             (Fights::Weapons, Variant::With(Item::Weapon(weapon))) => {
-                Fighter::with_weapon(ruler, weapon)
+                Fighter::with_weapon(reference, weapon)
             }
             (Fights::Beside, Variant::With(Item::Weapon(weapon))) => beside_sword(&[weapon]),
             (Fights::Beside, Variant::WithAll) => beside_sword(&BESIDE_SWORD),
             (Fights::Belt, Variant::With(Item::Consumable(thing))) => {
-                Fighter::with_belt(ruler, Some(thing))
+                Fighter::with_belt(reference, Some(thing))
             }
-            (Fights::Belt, _) => Fighter::with_belt(ruler, None),
-            _ => Fighter::with_weapon(ruler, Weapon::Sword),
+            (Fights::Belt, _) => Fighter::with_belt(reference, None),
+            _ => Fighter::with_weapon(reference, Weapon::Sword),
         }
     }
 }
@@ -105,7 +105,7 @@ pub struct Case {
     /// The part to which it belongs.
     pub part: Fights,
     /// The player.
-    pub ruler: Ruler,
+    pub reference: ReferencePlayer,
     /// The kind of the enemies; `None` for any.
     pub kind: Option<EnemyKind>,
     /// The number of the enemies; `None` for 2 to 4 in turn.
@@ -140,14 +140,14 @@ const LEAST_ENEMIES: u8 = 2;
 
 impl FightsExperiment {
     /// The experiment with a number of rooms for each fight.
-    pub fn new(players: &[Ruler], parts: &[Fights], rooms: u32, seed: Seed) -> Self {
+    pub fn new(players: &[ReferencePlayer], parts: &[Fights], rooms: u32, seed: Seed) -> Self {
         let mut cases = Vec::new();
         for part in parts {
-            for ruler in players {
+            for reference in players {
                 for kind in EnemyKind::ALL.map(Some).into_iter().chain([None]) {
                     cases.extend(part.counts().into_iter().map(|count| Case {
                         part: *part,
-                        ruler: *ruler,
+                        reference: *reference,
                         kind,
                         count,
                     }));
@@ -166,12 +166,12 @@ impl FightsExperiment {
     fn fight(&self, case: usize, number: usize) -> Result<Bout, ExperimentError> {
         let Case {
             part,
-            ruler,
+            reference,
             kind,
             count,
         } = self.cases[case];
         let seed = self.seed.child(number as u64 + 1);
-        let failed = |why: String| FailedPlay::error(seed, ruler, why);
+        let failed = |why: String| FailedPlay::error(seed, reference, why);
         // All numbers of enemies meet all kinds of ground.
         let grounds = Ground::ALL.len();
         let ground = match part {
@@ -192,11 +192,11 @@ impl FightsExperiment {
             unfinished: 0,
         };
         for variant in part.variants() {
-            let outcome = room.fight(&part.fighter(ruler, variant));
+            let outcome = room.fight(&part.fighter(reference, variant));
             let outcome = outcome.map_err(|why| failed(why.to_string()))?;
             bout.results.push(match part {
                 Fights::Belt => 100.0 * f64::from(u8::from(outcome.is_dead)),
-                Fights::Weapons | Fights::Beside => f64::from(outcome.wounds()),
+                Fights::Weapons | Fights::Beside => f64::from(outcome.damage()),
             });
             bout.unfinished += u32::from(outcome.is_unfinished);
         }

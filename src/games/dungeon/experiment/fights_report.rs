@@ -8,7 +8,7 @@ use crate::base::Mean;
 use crate::experiment::{Report, Say, Table};
 use crate::games::dungeon::map::Ground;
 use crate::games::dungeon::names::{name_of_ground, name_of_item, name_of_kind};
-use crate::games::dungeon::players::Ruler;
+use crate::games::dungeon::players::ReferencePlayer;
 use crate::games::dungeon::rules::hero::LIFE;
 use crate::games::dungeon::rules::{EnemyKind, Item};
 use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
@@ -93,7 +93,7 @@ struct PartBouts<'a> {
 
 /// A row of a table: the fights of a player that it is about, and their results.
 struct Row {
-    player: Ruler,
+    player: ReferencePlayer,
     fights: String,
     results: Results,
 }
@@ -128,7 +128,7 @@ impl PartBouts<'_> {
     /// The rows: a case each, or, where rooms have ground, all fights of a player, those against each kind, and those on
     /// each ground.
     fn rows(&self, say: Say) -> Vec<Row> {
-        let row = |player: Ruler, fights: String, bouts: &[&Bout]| Row {
+        let row = |player: ReferencePlayer, fights: String, bouts: &[&Bout]| Row {
             player,
             fights,
             results: Results::of(self.part, bouts),
@@ -137,7 +137,7 @@ impl PartBouts<'_> {
             let of_case = |(case, bouts): &(Case, &[&Bout])| {
                 let count = case.count.unwrap_or_default();
                 let fights = format!("{count} × {}", name_of_enemies(case.kind, say));
-                row(case.ruler, fights, bouts)
+                row(case.reference, fights, bouts)
             };
             return self.cases.iter().map(of_case).collect();
         }
@@ -145,7 +145,11 @@ impl PartBouts<'_> {
         for (player, all) in self.by_player() {
             let every = say("dungeon.experiment.fights.every", &[]);
             rows.push(row(player, every, &all));
-            for (case, bouts) in self.cases.iter().filter(|(case, _)| case.ruler == player) {
+            for (case, bouts) in self
+                .cases
+                .iter()
+                .filter(|(case, _)| case.reference == player)
+            {
                 rows.push(row(player, name_of_enemies(case.kind, say), bouts));
             }
             for ground in Ground::ALL {
@@ -160,10 +164,13 @@ impl PartBouts<'_> {
     }
 
     /// All bouts of each player.
-    fn by_player(&self) -> Vec<(Ruler, Vec<&Bout>)> {
-        let players = distinct(self.cases.iter().map(|(case, _)| case.ruler));
-        let of_player = |player: Ruler| {
-            let own = self.cases.iter().filter(|(case, _)| case.ruler == player);
+    fn by_player(&self) -> Vec<(ReferencePlayer, Vec<&Bout>)> {
+        let players = distinct(self.cases.iter().map(|(case, _)| case.reference));
+        let of_player = |player: ReferencePlayer| {
+            let own = self
+                .cases
+                .iter()
+                .filter(|(case, _)| case.reference == player);
             let own = own.flat_map(|(_, bouts)| bouts.iter().copied());
             (player, own.collect())
         };
@@ -249,17 +256,21 @@ impl PartBouts<'_> {
 /// each player.
 fn plot(all: &[PartBouts], say: Say) -> Plot {
     let cases = all.iter().flat_map(|bouts| &bouts.cases);
-    let players = distinct(cases.map(|(case, _)| case.ruler));
+    let players = distinct(cases.map(|(case, _)| case.reference));
     let panel = |bouts: &PartBouts| panel(bouts, &players, say);
     Plot {
         title: say("dungeon.experiment.fights.title", &[]),
         columns: 1,
         panels: all.iter().map(panel).collect(),
-        legend: players.iter().map(Ruler::to_string).enumerate().collect(),
+        legend: players
+            .iter()
+            .map(ReferencePlayer::to_string)
+            .enumerate()
+            .collect(),
     }
 }
 
-fn panel(bouts: &PartBouts, players: &[Ruler], say: Say) -> Panel {
+fn panel(bouts: &PartBouts, players: &[ReferencePlayer], say: Say) -> Panel {
     let middle = (players.len() as f64 - 1.0) / 2.0;
     let series = bouts.by_player().into_iter().map(|(player, own)| {
         let ink = players.iter().position(|known| *known == player);

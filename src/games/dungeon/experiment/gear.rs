@@ -5,7 +5,7 @@ use super::play_to;
 use crate::experiment::ExperimentError;
 use crate::games::dungeon::descent::Descent;
 use crate::games::dungeon::players::Player;
-use crate::games::dungeon::players::rulers::Habits;
+use crate::games::dungeon::players::reference_players::Habits;
 use crate::games::dungeon::rules::hero::SPARE_LIFE;
 use crate::games::dungeon::rules::{Armour, Consumable, Hero, Item, Weapon};
 

@@ -8,7 +8,7 @@ use crate::base::{PairedDifference, Rate};
 use crate::experiment::{Experiment, ExperimentError, Report, Say};
 use crate::games::dungeon::descent::Descent;
 use crate::games::dungeon::heredity::Learning;
-use crate::games::dungeon::players::Ruler;
+use crate::games::dungeon::players::ReferencePlayer;
 use crate::games::dungeon::players::automatic::Automatic;
 use crate::games::dungeon::rules::{Armour, Consumable, Item, Weapon};
 use crate::games::dungeon::setup::Setup;
@@ -73,7 +73,7 @@ impl GearPart {
 }
 
 /// A player and the difficulty of its descents.
-pub type Case = (Ruler, Difficulty);
+pub type Case = (ReferencePlayer, Difficulty);
 
 /// The experiment with the descents of some players.
 pub struct GearExperiment {
@@ -153,17 +153,17 @@ pub struct GearResult {
 
 /// Plays one descent of a case with each gear. All of them meet the same dungeons and the same enemies.
 fn play(case: Case, gear: &[Gear], seed: Seed) -> Result<Vec<bool>, ExperimentError> {
-    let (ruler, difficulty) = case;
+    let (reference, difficulty) = case;
     let setup = Setup {
         learning: Learning::Off,
         ..Setup::of(difficulty)
     };
     let search = setup.spec.method.usual_parameters();
-    let failed = |why| FailedPlay::error(seed, ruler, why);
+    let failed = |why| FailedPlay::error(seed, reference, why);
     let start = Descent::new(&setup, &search, seed, Pick::Best);
     let start = start.map_err(ExperimentError::failed).map_err(failed)?;
     let through = gear.iter().map(|gear| {
-        let mut player = Automatic::new(gear.habits(ruler.habits()));
+        let mut player = Automatic::new(gear.habits(reference.habits()));
         gear.survives_descent(&mut player, start.clone())
     });
     through.collect::<Result<_, _>>().map_err(failed)

@@ -6,7 +6,7 @@ use super::gear_experiment::{Case, GearExperiment, GearPart, GearResult, Trial};
 use super::verdicts::{Verdicts, say_useless};
 use crate::experiment::{Report, Say, Table};
 use crate::games::dungeon::names::name_of_item;
-use crate::games::dungeon::players::Ruler;
+use crate::games::dungeon::players::ReferencePlayer;
 use crate::games::dungeon::rules::Item;
 use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
 use crate::session::Difficulty;
@@ -162,7 +162,7 @@ impl PartResults {
 /// The plot of the rates at which heroes come through: a panel for each part and difficulty, an ink for each player.
 fn plot(all: &[PartResults], say: Say) -> Plot {
     let cases = || all.iter().flat_map(|results| &results.rows);
-    let players: Vec<Ruler> = distinct(cases().map(|((player, _), _)| *player));
+    let players: Vec<ReferencePlayer> = distinct(cases().map(|((player, _), _)| *player));
     let difficulties = distinct(cases().map(|((_, difficulty), _)| *difficulty));
     let panels = all.iter().flat_map(|results| {
         let panel = |difficulty: &Difficulty| panel(results, *difficulty, &players, say);
@@ -180,7 +180,12 @@ fn plot(all: &[PartResults], say: Say) -> Plot {
     }
 }
 
-fn panel(results: &PartResults, difficulty: Difficulty, players: &[Ruler], say: Say) -> Panel {
+fn panel(
+    results: &PartResults,
+    difficulty: Difficulty,
+    players: &[ReferencePlayer],
+    say: Say,
+) -> Panel {
     let of_difficulty = |((_, own), _): &&(Case, Vec<GearResult>)| *own == difficulty;
     let rows = results.rows.iter().filter(of_difficulty);
     let series = rows.map(|((player, _), results)| {

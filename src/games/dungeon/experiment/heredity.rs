@@ -6,14 +6,14 @@ use crate::base::{PairedDifference, Rate};
 use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
 use crate::games::dungeon::descent::Descent;
 use crate::games::dungeon::heredity::Learning;
-use crate::games::dungeon::players::Ruler;
+use crate::games::dungeon::players::ReferencePlayer;
 use crate::games::dungeon::setup::Setup;
 use crate::generation::{EvolutionParameters, Pick, Seed};
 use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
 
 /// The experiment with the descents of some players.
 pub struct HeredityExperiment {
-    players: Vec<Ruler>,
+    players: Vec<ReferencePlayer>,
     /// The setup, whose enemies learn.
     setup: Setup,
     search: EvolutionParameters,
@@ -25,7 +25,7 @@ pub struct HeredityExperiment {
 /// A descent of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedDescent {
-    player: Ruler,
+    player: ReferencePlayer,
     /// The results of the hero; `None` if it did not live to the comparison.
     reached: Option<Comparison>,
 }
@@ -64,7 +64,7 @@ pub struct Comparison {
 impl HeredityExperiment {
     /// The experiment with a number of descents of each player, which compares after a number of dungeons.
     pub fn new(
-        players: Vec<Ruler>,
+        players: Vec<ReferencePlayer>,
         setup: Setup,
         depths: u8,
         descents: u32,
@@ -90,22 +90,35 @@ impl HeredityExperiment {
     }
 
     /// Plays the descent of a seed. `None` if the hero dies before the comparison.
-    fn play(&self, ruler: Ruler, seed: Seed) -> Result<Option<Comparison>, ExperimentError> {
+    fn play(
+        &self,
+        reference: ReferencePlayer,
+        seed: Seed,
+    ) -> Result<Option<Comparison>, ExperimentError> {
         let descent = Descent::new(&self.setup, &self.search, seed, Pick::Best);
         let mut descent = descent.map_err(ExperimentError::failed)?;
-        if !play_to(&mut ruler.player(), &mut descent, self.depths + 1, |_| ())? {
+        if !play_to(
+            &mut reference.player(),
+            &mut descent,
+            self.depths + 1,
+            |_| (),
+        )? {
             return Ok(None);
         }
         let with_ancestors = descent.with_ancestors();
         Ok(Some(Comparison {
-            past_ancestors: self.play_on(ruler, with_ancestors)?,
-            past_children: self.play_on(ruler, descent)?,
+            past_ancestors: self.play_on(reference, with_ancestors)?,
+            past_children: self.play_on(reference, descent)?,
         }))
     }
 
     /// Plays to the end. Returns whether the hero got past the enemies of each span.
-    fn play_on(&self, ruler: Ruler, mut descent: Descent) -> Result<[bool; 2], ExperimentError> {
-        let mut gets_to = |depth| play_to(&mut ruler.player(), &mut descent, depth, |_| ());
+    fn play_on(
+        &self,
+        reference: ReferencePlayer,
+        mut descent: Descent,
+    ) -> Result<[bool; 2], ExperimentError> {
+        let mut gets_to = |depth| play_to(&mut reference.player(), &mut descent, depth, |_| ());
         let next = gets_to(self.depths + 2)?;
         Ok([next, next && gets_to(u8::MAX)?])
     }
@@ -130,7 +143,8 @@ impl Experiment for HeredityExperiment {
     }
 
     fn report(&self, samples: &[&PlayedDescent], say: Say) -> Result<Report, ExperimentError> {
-        let of_player = |player: &Ruler| Span::ALL.map(|span| Figures::of(*player, span, samples));
+        let of_player =
+            |player: &ReferencePlayer| Span::ALL.map(|span| Figures::of(*player, span, samples));
         let figures: Vec<Figures> = self.players.iter().flat_map(of_player).collect();
         if figures.iter().all(|one| one.ancestors.of == 0) {
             return Err(ExperimentError::TooFew(samples.len(), self.samples()));
@@ -171,7 +185,7 @@ impl Experiment for HeredityExperiment {
 
 /// The figures of a player over a span.
 struct Figures {
-    player: Ruler,
+    player: ReferencePlayer,
     span: Span,
     /// The rate of heroes that lived to the comparison.
     reached: Rate,
@@ -184,7 +198,7 @@ struct Figures {
 }
 
 impl Figures {
-    fn of(player: Ruler, span: Span, samples: &[&PlayedDescent]) -> Self {
+    fn of(player: ReferencePlayer, span: Span, samples: &[&PlayedDescent]) -> Self {
         let own = samples.iter().filter(|trial| trial.player == player);
         let own: Vec<Option<Comparison>> = own.map(|trial| trial.reached).collect();
         let at = span as usize;
@@ -262,7 +276,7 @@ mod tests {
     #[test]
     fn the_difference_counts_the_heroes_that_come_past_one_alone() {
         let trial = |past_ancestors, past_children| PlayedDescent {
-            player: Ruler::Careful,
+            player: ReferencePlayer::Careful,
             reached: Some(Comparison {
                 past_ancestors: [true, past_ancestors],
                 past_children: [false, past_children],
@@ -271,16 +285,16 @@ mod tests {
         let mut all = vec![trial(true, true); 7];
         all.extend([trial(true, false), trial(true, false), trial(false, true)]);
         all.push(PlayedDescent {
-            player: Ruler::Careful,
+            player: ReferencePlayer::Careful,
             reached: None,
         });
         let samples: Vec<&PlayedDescent> = all.iter().collect();
-        let figures = Figures::of(Ruler::Careful, Span::Rest, &samples);
+        let figures = Figures::of(ReferencePlayer::Careful, Span::Rest, &samples);
         assert_eq!(figures.fewer.only, [2, 1]);
         assert!((figures.fewer.points() - 10.0).abs() < 1e-9);
         assert_eq!((figures.reached.hits, figures.reached.of), (10, 11));
         assert_eq!((figures.ancestors.hits, figures.children.hits), (9, 8));
-        let next = Figures::of(Ruler::Careful, Span::Next, &samples);
+        let next = Figures::of(ReferencePlayer::Careful, Span::Next, &samples);
         assert_eq!((next.ancestors.hits, next.children.hits), (10, 0));
     }
 }

@@ -14,7 +14,7 @@ mod verdicts;
 use std::sync::Arc;
 
 use super::descent::{Descent, DescentStatus};
-use super::players::{Player, Ruler};
+use super::players::{Player, ReferencePlayer};
 use super::rules::Hero;
 use super::setup::Setup;
 use super::simulate::MAX_TURNS;
@@ -33,7 +33,7 @@ pub const EXPERIMENTS: [Entry; 4] = [
         name: "dungeon.experiment.heredity",
         what: "dungeon.experiment.heredity.what",
         prepare: |seed| {
-            let players = vec![Ruler::Careful, Ruler::Thrower];
+            let players = vec![ReferencePlayer::Careful, ReferencePlayer::Thrower];
             let setup = Setup::of(Difficulty::Normal);
             let experiment = HeredityExperiment::new(players, setup, DEPTHS, DESCENTS, seed)?;
             Ok(Arc::new(ExperimentRun::new(experiment)))
@@ -44,7 +44,11 @@ pub const EXPERIMENTS: [Entry; 4] = [
         name: "dungeon.experiment.gear",
         what: "dungeon.experiment.gear.what",
         prepare: |seed| {
-            let players = [Ruler::Careful, Ruler::Sneaking, Ruler::Thrower];
+            let players = [
+                ReferencePlayer::Careful,
+                ReferencePlayer::Sneaking,
+                ReferencePlayer::Thrower,
+            ];
             let cases = players.map(|player| (player, Difficulty::Expert));
             let parts = vec![
                 GearPart::Armours,
@@ -60,7 +64,11 @@ pub const EXPERIMENTS: [Entry; 4] = [
         name: "dungeon.experiment.fights",
         what: "dungeon.experiment.fights.what",
         prepare: |seed| {
-            let players = [Ruler::Careful, Ruler::Bold, Ruler::Sneaking];
+            let players = [
+                ReferencePlayer::Careful,
+                ReferencePlayer::Bold,
+                ReferencePlayer::Sneaking,
+            ];
             let experiment = FightsExperiment::new(&players, &Fights::ALL, ROOMS, seed);
             Ok(Arc::new(ExperimentRun::new(experiment)))
         },
@@ -92,13 +100,13 @@ const ARENAS: u32 = 200;
 #[error("with the seed {seed} the {player} player could not go on: {why}")]
 struct FailedPlay {
     seed: Seed,
-    player: Ruler,
+    player: ReferencePlayer,
     why: String,
 }
 
 impl FailedPlay {
     /// The error of a sample in which a player could not go on.
-    fn error(seed: Seed, player: Ruler, why: impl ToString) -> ExperimentError {
+    fn error(seed: Seed, player: ReferencePlayer, why: impl ToString) -> ExperimentError {
         let why = why.to_string();
         ExperimentError::failed(FailedPlay { seed, player, why })
     }

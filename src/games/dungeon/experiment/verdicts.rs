@@ -2,11 +2,11 @@
 
 use crate::experiment::{Report, Say};
 use crate::games::dungeon::names::name_of_item;
-use crate::games::dungeon::players::Ruler;
+use crate::games::dungeon::players::ReferencePlayer;
 use crate::games::dungeon::rules::Item;
 
 /// Things, each with the cases in which it stands out: a player, and a text that tells the case from others.
-pub(super) struct Verdicts(Vec<(Item, Vec<(Ruler, String)>)>);
+pub(super) struct Verdicts(Vec<(Item, Vec<(ReferencePlayer, String)>)>);
 
 impl Verdicts {
     /// Verdicts about some things, which stand out in no case yet.
@@ -16,7 +16,7 @@ impl Verdicts {
     }
 
     /// Notes a case in which one of the things stands out.
-    pub fn note(&mut self, item: Item, player: Ruler, what: String) {
+    pub fn note(&mut self, item: Item, player: ReferencePlayer, what: String) {
         if let Some((_, cases)) = self.0.iter_mut().find(|(known, _)| *known == item) {
             cases.push((player, what));
         }
@@ -41,8 +41,8 @@ impl Verdicts {
 }
 
 /// The cases in words, those of a player together.
-fn cases_text(cases: &[(Ruler, String)]) -> String {
-    let of_player = |own: &[(Ruler, String)]| {
+fn cases_text(cases: &[(ReferencePlayer, String)]) -> String {
+    let of_player = |own: &[(ReferencePlayer, String)]| {
         let what: Vec<&str> = own.iter().map(|(_, what)| what.as_str()).collect();
         format!("{} ({})", own[0].0, what.join(", "))
     };

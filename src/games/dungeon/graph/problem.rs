@@ -261,13 +261,13 @@ impl Problem for GraphProblem {
     }
 }
 
-/// The facts about the repairs that the best component needs to be played.
-/// A number with its sign and one decimal. What is rounded to zero has no minus.
+/// A number with its sign and one decimal. A number that is rounded to zero has a plus.
 fn signed(number: f64) -> String {
     let tenths = (10.0 * number).round() + 0.0;
     format!("{:+.1}", tenths / 10.0)
 }
 
+/// The facts about the repairs that the best component needs to be played.
 fn facts_of_repairs(repairs: Repairs) -> Vec<Fact> {
     let needs = [
         ("dungeon.fact.moved", repairs.moved),

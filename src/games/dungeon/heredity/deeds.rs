@@ -9,7 +9,7 @@ use crate::games::dungeon::rules::{Creature, Event, Game, Move};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Deeds {
     /// The life that the hero lost by its blows.
-    pub wounds: u32,
+    pub damage: u32,
     /// The number of the hero's blows that its guard or shield met.
     pub blocked: u32,
     /// The number of enemies that were alive when the hero left.
@@ -21,16 +21,16 @@ pub struct Deeds {
 }
 
 impl Deeds {
-    /// The merit by which enemies have children: twice the wounds, and 3 for each enemy that met the hero and lives, 1
+    /// The merit by which enemies have children: twice the damage, and 3 for each enemy that met the hero and lives, 1
     /// for each other enemy that lives.
     pub fn merit(&self) -> u32 {
-        2 * self.wounds + 3 * self.met_alive + (self.left_alive - self.met_alive)
+        2 * self.damage + 3 * self.met_alive + (self.left_alive - self.met_alive)
     }
 }
 
 impl AddAssign for Deeds {
     fn add_assign(&mut self, other: Self) {
-        self.wounds += other.wounds;
+        self.damage += other.damage;
         self.blocked += other.blocked;
         self.left_alive += other.left_alive;
         self.met_alive += other.met_alive;
@@ -41,7 +41,7 @@ impl AddAssign for Deeds {
 /// The deeds of an enemy so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct EnemyRecord {
-    wounds: u32,
+    damage: u32,
     blocked: u32,
     /// Whether it has noticed the hero or found tracks.
     has_met: bool,
@@ -68,7 +68,7 @@ impl Chronicle {
                     target: Creature::Hero,
                     damage,
                     ..
-                } => self.of(enemy).wounds += u32::from(damage),
+                } => self.of(enemy).damage += u32::from(damage),
                 Event::Struck {
                     target: Creature::Enemy(enemy),
                     guarded: true,
@@ -100,7 +100,7 @@ impl Chronicle {
             let record = self.enemies.get(number).copied().unwrap_or_default();
             let is_alive = enemy.life > 0;
             Deeds {
-                wounds: record.wounds,
+                damage: record.damage,
                 blocked: record.blocked,
                 left_alive: u32::from(is_alive),
                 met_alive: u32::from(is_alive && record.has_met),

@@ -89,7 +89,7 @@ impl Family {
         self.parent.adaptation != child.breed.adaptation
     }
 
-    /// The danger of the children to the double: the mean wounds of a fight, where a death counts as a whole life
+    /// The danger of the children to the double: the mean damage of a fight, where a death counts as a whole life
     /// more.
     pub fn danger(&self) -> f64 {
         let one = |child: &Child| child.figures.damage + WHOLE_LIFE * child.figures.killed;
@@ -113,7 +113,7 @@ impl Family {
         };
         let mut gains = vec![
             own,
-            of(Skill::Wounds, |figures| figures.damage, 8.0),
+            of(Skill::Damage, |figures| figures.damage, 8.0),
             of(Skill::Kills, |figures| figures.killed, 0.3),
             of(Skill::Survives, |figures| figures.life, 0.5),
         ];
@@ -123,7 +123,7 @@ impl Family {
     }
 }
 
-/// The number of wounds that a death counts for.
+/// The number of points of damage that a death counts for.
 const WHOLE_LIFE: f64 = 36.0;
 
 /// The least growth of a gain that is told, as a part of a large growth.
@@ -132,8 +132,8 @@ const LEAST_GROWTH: f64 = 0.08;
 /// Something that enemies do well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skill {
-    /// Wounds dealt in a fight.
-    Wounds,
+    /// Damage dealt in a fight.
+    Damage,
     /// The share of fights in which the double dies.
     Kills,
     /// The share of life that is left.

@@ -1,9 +1,9 @@
-//! The automatic player. Its habits decide how it plays; see [`Ruler`].
+//! The automatic player. Its habits decide how it plays; see [`ReferencePlayer`].
 
 use super::Player;
 use super::belt;
+use super::reference_players::{Habits, ReferencePlayer};
 use super::routes::{Routes, move_to, worth_seeing};
-use super::rulers::{Habits, Ruler};
 use super::weapons;
 use crate::games::dungeon::map::{Cell, Ground, Map};
 use crate::games::dungeon::rules::{EnemyKind, Game, Item, Move, Status};
@@ -264,7 +264,7 @@ impl Automatic {
 /// The careful player.
 impl Default for Automatic {
     fn default() -> Self {
-        Ruler::Careful.player()
+        ReferencePlayer::Careful.player()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The use of the things on the belt by an automatic player, and its choice of a boon.
 
-use super::rulers::Habits;
+use super::reference_players::Habits;
 use crate::games::dungeon::rules::{Boon, Consumable, Enemy, EnemyKind, Game, Move};
 
 /// The move that uses a consumable, if the hero has one and the player uses such things.

@@ -2,7 +2,7 @@
 
 use std::ops::AddAssign;
 
-use super::rulers::{Habits, Ruler};
+use super::reference_players::{Habits, ReferencePlayer};
 use crate::games::dungeon::rules::hero::{BELT, MAX_ITEMS};
 use crate::games::dungeon::rules::{
     Armour, Boon, Consumable, Creature, Event, Game, Hero, Item, MAX_BOONS, Move, Weapon,
@@ -138,7 +138,7 @@ impl Conduct {
     pub fn habits(&self, left_alive: u32) -> Habits {
         let most_of = |part: u32, all: u32, share: u32| all > 0 && share * part >= all;
         let sneaks = most_of(self.surprises, self.blows, 15);
-        let careful = Ruler::Careful.habits();
+        let careful = ReferencePlayer::Careful.habits();
         let usual = match self.changes {
             0 => careful.keeping_one_weapon(),
             _ => careful,

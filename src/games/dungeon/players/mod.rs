@@ -3,13 +3,13 @@
 pub mod automatic;
 mod belt;
 pub mod conduct;
+pub mod reference_players;
 pub mod routes;
-pub mod rulers;
 mod sneaking;
 mod weapons;
 
 pub use conduct::{Conduct, HeroDouble, Situation};
-pub use rulers::Ruler;
+pub use reference_players::ReferencePlayer;
 
 use super::rules::{Game, Move};
 

@@ -1,7 +1,7 @@
 //! The choice of a weapon by an automatic player, and its use of the reach of a spear.
 
 use super::automatic::is_narrow;
-use super::rulers::Habits;
+use super::reference_players::Habits;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::rules::{EnemyKind, Game, Item, Move, Step, Weapon};
 

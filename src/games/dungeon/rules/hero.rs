@@ -187,7 +187,7 @@ pub struct Hero {
     pub keys: Vec<Lock>,
     /// Whether the guard is up until the next move.
     pub guard: bool,
-    /// The turns of rest since the last wound or the last regained point of life.
+    /// The turns of rest since the last damage or the last regained point of life.
     pub unhurt_turns: u8,
 }
 

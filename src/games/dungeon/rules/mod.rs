@@ -68,7 +68,7 @@ pub mod points {
 pub const LIGHT: i32 = 9;
 /// The distance in cells up to which the hero sees with the lantern hooded.
 pub const HOODED_LIGHT: i32 = 3;
-/// The number of turns without a wound after which the hero gains a point of life.
+/// The number of turns without damage after which the hero gains a point of life.
 pub const REST_TURNS: u8 = 12;
 
 /// A game in one dungeon. The hero, the enemies and the items are public so that a situation can be set up;

@@ -273,7 +273,7 @@ impl Game {
         self.walks && (0..self.enemies.len()).any(|number| follows(self, number))
     }
 
-    /// The hero regains life after some turns without a wound in which no enemy notices them or follows closely.
+    /// The hero regains life after some turns without damage in which no enemy notices them or follows closely.
     pub(super) fn rest(&mut self, events: &mut Vec<Event>) {
         let hero = &self.hero;
         let is_whole = hero.life == 0 || hero.life >= hero.max_life;

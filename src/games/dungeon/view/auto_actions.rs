@@ -213,7 +213,7 @@ mod tests {
     use super::*;
     use crate::games::dungeon::enemies::arena::Arena;
     use crate::games::dungeon::map::Tile;
-    use crate::games::dungeon::players::Ruler;
+    use crate::games::dungeon::players::ReferencePlayer;
     use crate::games::dungeon::rules::Consumable;
     use crate::games::dungeon::setup::Setup;
     use crate::generation::Seed;
@@ -237,7 +237,7 @@ mod tests {
     #[test]
     fn an_enemy_in_the_only_door_bars_the_way_and_nothing_bars_an_explored_map() {
         let breed = Setup::default().roster()[0].clone();
-        let mut game = Arena::new(Seed(1), Ruler::Careful).start(&breed, 1);
+        let mut game = Arena::new(Seed(1), ReferencePlayer::Careful).start(&breed, 1);
         let map = &game.dungeon().layout.map;
         let start = game.hero.at;
         let doors = map.cells().filter(|cell| map.at(*cell) == Tile::Door);
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn an_enemy_bars_the_way_also_where_fire_bars_it_too() {
         let breed = Setup::default().roster()[0].clone();
-        let mut game = Arena::new(Seed(1), Ruler::Careful).start(&breed, 1);
+        let mut game = Arena::new(Seed(1), ReferencePlayer::Careful).start(&breed, 1);
         let (map, hero) = (&game.dungeon().layout.map, game.hero.at);
         let post = hero.neighbours().find(|to| map.is_walkable(hero, *to));
         let post = post.expect("a cell beside the hero");

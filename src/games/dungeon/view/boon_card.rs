@@ -34,7 +34,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The picture of the boon of an index.
 #[derive(Component)]
-struct Picture(usize);
+struct BoonPicture(usize);
 
 fn offered(world: &World, place: usize) -> Option<Boon> {
     game(world)?.offer()?.get(place).copied()
@@ -114,7 +114,7 @@ fn spawn_boon_button(
     row.spawn((bare_button(ButtonStyle::Plain, node, act), chosen))
         .with_children(|button| {
             button.spawn((
-                Picture(place),
+                BoonPicture(place),
                 square_picture(sprites.get("dungeon/potion"), 56.0),
                 Pickable::IGNORE,
             ));
@@ -134,11 +134,11 @@ fn spawn_boon_button(
 
 /// Lets the pictures follow the boons that are offered.
 fn update_pictures(world: &mut World) {
-    let mut pictures = world.query::<(&Picture, &mut ImageNode)>();
+    let mut pictures = world.query::<(&BoonPicture, &mut ImageNode)>();
     let offer = game(world).and_then(|game| game.offer());
     let Some(offer) = offer else { return };
     world.resource_scope(|world, sprites: Mut<Sprites>| {
-        for (Picture(place), mut image) in pictures.iter_mut(world) {
+        for (BoonPicture(place), mut image) in pictures.iter_mut(world) {
             let handle = sprites.get(art::of_boon(offer[place % OFFERED]));
             if image.image != handle {
                 image.image = handle;

@@ -4,7 +4,7 @@ use super::art;
 use super::messages::{Phrase, Tone};
 use crate::games::dungeon::heredity::breeding::PLACES;
 use crate::games::dungeon::heredity::{Child, Deeds, Family, Gain, Heirs, Skill};
-use crate::games::dungeon::players::rulers::Habits;
+use crate::games::dungeon::players::reference_players::Habits;
 use crate::games::dungeon::rules::{Adaptation, Item};
 use crate::shell::words::Words;
 
@@ -56,7 +56,7 @@ pub(super) fn deeds_text(family: &Family, words: &Words) -> String {
     let values = [
         ("count", deeds.count.to_string()),
         ("alive", deeds.left_alive.to_string()),
-        ("wounds", deeds.wounds.to_string()),
+        ("damage", deeds.damage.to_string()),
         ("blocked", deeds.blocked.to_string()),
     ];
     words.fill("dungeon.heirs.deeds", &values)
@@ -65,9 +65,9 @@ pub(super) fn deeds_text(family: &Family, words: &Words) -> String {
 /// The text about the deeds of one individual.
 pub(super) fn deeds_text_of_one(deeds: Deeds, words: &Words) -> String {
     let mut parts = Vec::new();
-    if deeds.wounds > 0 {
-        let wounds = [("wounds", deeds.wounds.to_string())];
-        parts.push(words.fill("dungeon.heirs.dealt", &wounds));
+    if deeds.damage > 0 {
+        let damage = [("damage", deeds.damage.to_string())];
+        parts.push(words.fill("dungeon.heirs.dealt", &damage));
     }
     if deeds.blocked > 0 {
         let blocked = [("blocked", deeds.blocked.to_string())];
@@ -153,7 +153,7 @@ pub(super) fn gain_texts(family: &Family, child: &Child, words: &Words) -> Vec<S
 
 fn gain_text(gain: Gain, words: &Words) -> String {
     let (key, is_share) = match gain.skill {
-        Skill::Wounds => ("dungeon.heirs.wounds", false),
+        Skill::Damage => ("dungeon.heirs.damage", false),
         Skill::Kills => ("dungeon.heirs.kills", true),
         Skill::Survives => ("dungeon.heirs.survives", true),
         Skill::Tracks => ("dungeon.heirs.tracks", false),
@@ -210,7 +210,7 @@ pub(super) fn habits_text(heirs: &Heirs, words: &Words) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::dungeon::players::{HeroDouble, Ruler};
+    use crate::games::dungeon::players::{HeroDouble, ReferencePlayer};
     use crate::games::dungeon::rules::{Armour, Weapon};
     use crate::shell::words::Language;
 
@@ -235,7 +235,7 @@ mod tests {
             waits: 0,
             rests_below: 0,
             steps_back: false,
-            ..Ruler::Careful.habits()
+            ..ReferencePlayer::Careful.habits()
         };
         assert_eq!(
             text(none),
@@ -252,9 +252,9 @@ mod tests {
     #[test]
     fn the_deeds_of_one_enemy_are_told_as_far_as_they_are_known() {
         let words = Words::of(Language::English);
-        let text = |wounds, blocked, left_alive, met_alive| {
+        let text = |damage, blocked, left_alive, met_alive| {
             let deeds = Deeds {
-                wounds,
+                damage,
                 blocked,
                 left_alive,
                 met_alive,

@@ -22,8 +22,6 @@ use crate::shell::settings::Settings;
 const REPEAT_AFTER: f32 = 0.28;
 /// The part of that time that counts as over when the stick has made a step, so that it repeats sooner.
 const STICK_REPEAT_HEAD_START: f32 = 0.4;
-/// The part of the stick's range beyond which it points in a direction.
-const STICK_DEAD_ZONE: f32 = 0.45;
 
 /// Does the action of a key or a button.
 pub(super) fn perform(world: &mut World, action: HeroAction) {
@@ -118,7 +116,7 @@ fn drink(world: &mut World) {
     }
 }
 
-/// Begins or ends looking around with the keyboard.
+/// Begins or ends looking around.
 pub(super) fn toggle_look(world: &mut World) {
     world.resource_scope(|world, mut view: Mut<View>| {
         view.looking = !view.looking;
@@ -195,7 +193,6 @@ pub(super) fn point_with_mouse(
     let game = &table.state().game;
     match mouse.target(&view) {
         Some(UnderMouse::Cell(cell)) if moved || mouse.has_clicked() => {
-            view.looking = false;
             let is_known = game.explored().has(&game.dungeon().layout.map, cell);
             point_at(&mut view, game, is_known.then_some(cell));
         }
@@ -205,12 +202,13 @@ pub(super) fn point_with_mouse(
 }
 
 /// Acts on the known cell that is clicked. The hero travels to a distant cell, and steps to a neighbouring one or
-/// strikes the enemy there. On the hero's own cell the click uses a portal, or waits.
+/// strikes the enemy there. On the hero's own cell the click uses a portal, or waits. While the player looks around, a
+/// click only looks.
 pub(super) fn go_to_click(mouse: Mouse, view: Res<View>, mut commands: Commands) {
     let Some(UnderMouse::Cell(cell)) = mouse.target(&view) else {
         return;
     };
-    if mouse.has_clicked() && view.pointed == Some(cell) {
+    if mouse.has_clicked() && view.pointed == Some(cell) && !view.looking {
         commands.queue(move |world: &mut World| act_on_cell(world, cell));
     }
 }
@@ -308,7 +306,10 @@ pub(super) fn read_sticks(
     let chooses = view.picked.is_some() || table.state().game.offer().is_some();
     for gamepad in &gamepads {
         let sticks = gamepad.left_stick() + gamepad.right_stick();
-        let way = way_of(sticks + place_of_cross(gamepad, &settings));
+        let way = way_of(
+            sticks + place_of_cross(gamepad, &settings),
+            settings.stick_deflection(),
+        );
         if way == (0, 0) {
             held.0 = REPEAT_AFTER;
         } else if held.0 >= REPEAT_AFTER && (view.busy <= 0.0 || chooses) {
@@ -318,14 +319,36 @@ pub(super) fn read_sticks(
     }
 }
 
-/// The step that a stick points to. Up is north.
-fn way_of(stick: Vec2) -> (i16, i16) {
-    let part = |value: f32| {
-        if value.abs() > STICK_DEAD_ZONE {
-            value.signum() as i16
-        } else {
-            0
-        }
+/// The step to which a stick points that is pushed farther than `least`, 0 to 1. Up is north. Each of the eight ways has
+/// the same angle.
+fn way_of(stick: Vec2, least: f32) -> (i16, i16) {
+    // The sine of 22.5 degrees, at which a straight way ends and a diagonal begins.
+    const DIAGONAL: f32 = 0.382_683_43;
+    if stick.length() <= least {
+        return (0, 0);
+    }
+    let part = |value: f32| match value.abs() > DIAGONAL {
+        true => value.signum() as i16,
+        false => 0,
     };
-    (part(stick.x), -part(stick.y))
+    let direction = stick.normalize();
+    (part(direction.x), -part(direction.y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stick_points_in_eight_ways_from_the_chosen_deflection_on() {
+        let way = |x, y| way_of(Vec2::new(x, y), 0.4);
+        assert_eq!(way(0.39, 0.0), (0, 0));
+        assert_eq!(way(0.41, 0.0), (1, 0));
+        assert_eq!(way(0.0, 0.9), (0, -1));
+        assert_eq!(way(-0.3, -0.3), (-1, 1));
+        // A straight way ends at 22.5 degrees: these are at 18 and at 24.
+        assert_eq!(way(0.9, 0.3), (1, 0));
+        assert_eq!(way(0.9, 0.4), (1, -1));
+        assert_eq!(way_of(Vec2::new(0.5, 0.0), 0.6), (0, 0));
+    }
 }

@@ -373,7 +373,7 @@ fn spawn_child(column: &mut ChildSpawnerCommands, kind: EnemyKind, number: usize
     }
 }
 
-/// The captions of a tree: if it is as it was, of what it was, and of what it is.
+/// The captions of a tree: unchanged, before, and after.
 fn captions(tree: TreeKind) -> [&'static str; 3] {
     match tree {
         TreeKind::Patrol => [

@@ -134,7 +134,11 @@ fn spawn_lines_over_map(commands: &mut Commands) {
         padding: UiRect::axes(px(14), px(8)),
         ..stack(FlexDirection::Column, 3.0)
     };
-    let some = |world: &World| !world.resource::<View>().history && line(world, 0, true).is_some();
+    let some = |world: &World| {
+        let view = world.resource::<View>();
+        // Where a card lies over the map, pieces of the messages would stick out from below it.
+        !view.history && !view.heirs && line(world, 0, true).is_some()
+    };
     commands
         .spawn((
             Name::new("Messages"),

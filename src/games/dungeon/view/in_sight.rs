@@ -33,7 +33,7 @@ const LISTED: usize = 3;
 
 /// The picture of the enemy of a row, or of its next act.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]
-enum Picture {
+enum EnemyPicture {
     Enemy(usize),
     Act(usize),
 }
@@ -74,13 +74,13 @@ fn spawn_row(list: &mut ChildSpawnerCommands, sprites: &Sprites, row: usize) {
         VisibleWhen::new(move |world| of_row(world, row).is_some()),
     ))
     .with_children(|line| {
-        spawn_picture(line, sprites, Picture::Enemy(row));
+        spawn_picture(line, sprites, EnemyPicture::Enemy(row));
         line.spawn(bound_text(
             TextSize::Small,
             palette::PAPER,
             move |world: &World| name_text(world, row),
         ));
-        spawn_picture(line, sprites, Picture::Act(row));
+        spawn_picture(line, sprites, EnemyPicture::Act(row));
         for is_harmful in [false, true] {
             let colour = if is_harmful {
                 palette::FAULT
@@ -100,10 +100,10 @@ fn spawn_row(list: &mut ChildSpawnerCommands, sprites: &Sprites, row: usize) {
     });
 }
 
-fn spawn_picture(line: &mut ChildSpawnerCommands, sprites: &Sprites, which: Picture) {
+fn spawn_picture(line: &mut ChildSpawnerCommands, sprites: &Sprites, which: EnemyPicture) {
     let name = match which {
-        Picture::Enemy(_) => "Enemy in sight",
-        Picture::Act(_) => "Its next act",
+        EnemyPicture::Enemy(_) => "Enemy in sight",
+        EnemyPicture::Act(_) => "Its next act",
     };
     line.spawn((
         Name::new(name),
@@ -142,18 +142,18 @@ fn update_pictures(
     table: Res<Table>,
     view: Res<View>,
     sprites: Res<Sprites>,
-    mut pictures: Query<(&Picture, &mut ImageNode, &mut UiTransform)>,
+    mut pictures: Query<(&EnemyPicture, &mut ImageNode, &mut UiTransform)>,
 ) {
     let game = &table.state().game;
     let seen = in_sight(game);
     for (picture, mut image, mut transform) in &mut pictures {
         let mut angle = 0.0;
         let name = match *picture {
-            Picture::Enemy(row) => {
+            EnemyPicture::Enemy(row) => {
                 let number = seen.get(row);
                 number.map(|number| sprite_names::of_kind(game.enemies[*number].breed.kind))
             }
-            Picture::Act(row) => {
+            EnemyPicture::Act(row) => {
                 let act = seen.get(row).and_then(|number| view.foresight.act(*number));
                 angle = act.map_or(0.0, foresight::angle_of);
                 act.map(art::of_act)

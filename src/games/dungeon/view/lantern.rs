@@ -226,7 +226,7 @@ mod tests {
 
     use super::*;
     use crate::games::dungeon::enemies::arena::Arena;
-    use crate::games::dungeon::players::Ruler;
+    use crate::games::dungeon::players::ReferencePlayer;
     use crate::games::dungeon::rules::Move;
     use crate::games::dungeon::setup::Setup;
     use crate::generation::Seed;
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn the_veil_is_thinnest_at_the_lantern_and_closed_over_what_is_unknown() {
         let breed = Setup::default().roster()[0].clone();
-        let mut game = Arena::new(Seed(1), Ruler::Careful).start(&breed, 1);
+        let mut game = Arena::new(Seed(1), ReferencePlayer::Careful).start(&breed, 1);
         let hero = game.hero.at;
         let from = Vec2::new(f32::from(hero.x), f32::from(hero.y));
         let fade = Fade::of(Theme::Dusk, Vec4::W);

@@ -4,7 +4,7 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use super::map::{PANEL, dots_of_portal};
-use super::panel::{self, Picture};
+use super::panel::{self, ItemPlace};
 use super::{View, art, foresight, picking};
 use crate::games::dungeon::map::{Cell, Ground, Tile};
 use crate::games::dungeon::rules::{Act, Game, Item};
@@ -12,6 +12,7 @@ use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game as _;
 use crate::shell::board::SwapsWithPanel;
 use crate::shell::games::active;
+use crate::shell::input::prompts::with_prompts;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
@@ -35,7 +36,9 @@ fn spawn_card(mut commands: Commands) {
         ..default()
     };
     let is_shown = |world: &World| {
-        *world.resource::<State<Menu>>().get() == Menu::None && !pointed_text(world).is_empty()
+        let is_covered = world.resource::<View>().heirs;
+        let is_without_menu = *world.resource::<State<Menu>>().get() == Menu::None;
+        is_without_menu && !is_covered && !pointed_text(world).is_empty()
     };
     commands
         .spawn((
@@ -59,17 +62,17 @@ fn of_item(words: &Words, item: Item) -> String {
 
 /// The place of the weapon or the armour that the hero has in use.
 #[derive(Component)]
-pub(super) struct ThingInUse(pub(super) Picture);
+pub(super) struct ThingInUse(pub(super) ItemPlace);
 
 /// What is in a place of the belt or of the carried things: the thing, how many the hero has of it there, and its use.
-pub(super) fn place_text(world: &World, which: Picture) -> String {
+pub(super) fn place_text(world: &World, which: ItemPlace) -> String {
     let words = world.resource::<Words>();
     let Some(game) = panel::game(world) else {
         return String::new();
     };
     let (key, place) = match which {
-        Picture::Belt(place) => ("dungeon.place.belt", place),
-        Picture::Carried(place) => ("dungeon.place.item", place),
+        ItemPlace::Belt(place) => ("dungeon.place.belt", place),
+        ItemPlace::Carried(place) => ("dungeon.place.item", place),
         _ => return String::new(),
     };
     let what = match which.item(game) {
@@ -117,7 +120,7 @@ pub(super) fn pointed_text(world: &World) -> String {
     let view = world.resource::<View>();
     let Some(cell) = view.pointed else {
         return match view.looking {
-            true => words.get("dungeon.look"),
+            true => with_prompts(world, words.get("dungeon.look")),
             false => String::new(),
         };
     };
@@ -153,7 +156,7 @@ fn of_enemy(game: &Game, words: &Words, number: usize, act: Option<Act>) -> Stri
         ("life", format!("{} / {}", enemy.life, enemy.body.max_life)),
         ("turns", turns),
         ("chance", game.chance_to_kill(number).to_string()),
-        ("wounds", worst.to_string()),
+        ("damage", worst.to_string()),
         ("hits", game.hero.life.div_ceil(worst).to_string()),
         ("act", words.get(foresight::phrase(game, number, act))),
     ];

@@ -240,7 +240,7 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
         Event::Burnt(Creature::Hero, life) => Some((
             "dungeon.say.burnt",
             Tone::Warning,
-            vec![("wounds", life.to_string())],
+            vec![("damage", life.to_string())],
         )),
         Event::Hooded(true) => told("dungeon.say.hooded", Tone::Plain),
         Event::Hooded(false) => told("dungeon.say.unhooded", Tone::Plain),
@@ -285,7 +285,7 @@ fn fight_message(game: &rules::Game, words: &Words, event: Event) -> Option<Phra
             guarded,
         } => {
             let key = key_of_heros_blow(game, enemy, guarded);
-            let values = vec![kind(enemy), ("wounds", damage.to_string())];
+            let values = vec![kind(enemy), ("damage", damage.to_string())];
             (key, Tone::Plain, values)
         }
         Event::Struck {
@@ -302,7 +302,7 @@ fn fight_message(game: &rules::Game, words: &Words, event: Event) -> Option<Phra
                 0 => Tone::Good,
                 _ => Tone::Warning,
             };
-            (key, tone, vec![kind(enemy), ("wounds", damage.to_string())])
+            (key, tone, vec![kind(enemy), ("damage", damage.to_string())])
         }
         Event::Died(Creature::Enemy(enemy)) => {
             ("dungeon.say.killed", Tone::Good, vec![kind(enemy)])

@@ -303,7 +303,7 @@ mod tests {
     use super::*;
     use crate::games::dungeon::descent::Descent;
     use crate::games::dungeon::graph::problem::usual_parameters;
-    use crate::games::dungeon::players::{Player as _, Ruler};
+    use crate::games::dungeon::players::{Player as _, ReferencePlayer};
     use crate::games::dungeon::setup::Setup;
     use crate::generation::{Pick, Seed};
 
@@ -326,7 +326,7 @@ mod tests {
     fn locked_door(seed: u64) -> Option<(Game, Cell)> {
         let search = usual_parameters();
         let descent = Descent::new(&Setup::default(), &search, Seed(seed), Pick::Best);
-        let (mut descent, mut player) = (descent.ok()?, Ruler::Careful.player());
+        let (mut descent, mut player) = (descent.ok()?, ReferencePlayer::Careful.player());
         for _ in 0..300 {
             let game = &descent.game;
             let mut cells = game.dungeon().layout.map.cells();

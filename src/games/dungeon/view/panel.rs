@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use bevy::ui::UiSystems;
 
 use super::hand;
+use super::map::PANEL;
 use super::minimap::{MinimapFrame, MinimapImage};
 use super::{art, bestiary, in_sight, look, picking};
 use crate::games::dungeon::descent::Descent;
@@ -13,6 +14,7 @@ use crate::games::dungeon::rules::hero::{BELT, MAX_ITEMS};
 use crate::games::dungeon::rules::{Game, Item, Move};
 use crate::games::dungeon::{DungeonGame, Table, lessons};
 use crate::session::Game as _;
+use crate::shell::board::{MAX_PANEL, SwapsWithPanel};
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
@@ -26,6 +28,10 @@ use crate::shell::theme::widget::{
 use crate::shell::words::{Words, capitalised};
 
 pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        OnEnter(Screen::Play),
+        cover_map_beside_panel.run_if(active(DungeonGame::KEY)),
+    );
     // The words of the panel follow the game after all moves of a frame, and so must the pictures beside them.
     app.add_systems(
         PostUpdate,
@@ -34,6 +40,31 @@ pub(super) fn plugin(app: &mut App) {
             .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY)))
             .run_if(resource_exists::<Table>),
     );
+}
+
+/// Covers the map behind the panel and on its outer side, where a narrow strip of it would distract.
+fn cover_map_beside_panel(mut commands: Commands) {
+    let place = Node {
+        position_type: PositionType::Absolute,
+        top: px(0),
+        bottom: px(0),
+        width: px(PANEL),
+        max_width: vw(100.0 * MAX_PANEL),
+        ..default()
+    };
+    let edges = SwapsWithPanel {
+        left: Val::Auto,
+        right: px(0),
+    };
+    commands.spawn((
+        Name::new("Cover of the map"),
+        DespawnOnExit(Screen::Play),
+        place,
+        edges,
+        BackgroundColor(palette::NIGHT),
+        GlobalZIndex(-1),
+        Pickable::IGNORE,
+    ));
 }
 
 /// The gap between the parts of the panel, in interface pixels.
@@ -45,9 +76,9 @@ const KEYS: f32 = 84.0;
 #[derive(Component)]
 struct LifeBar;
 
-/// The picture of an item that is carried or in use, or of a key.
+/// The place of an item that is carried or in use, or of a key. The image node of its picture has it.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Picture {
+pub(super) enum ItemPlace {
     Belt(usize),
     Carried(usize),
     Weapon,
@@ -56,24 +87,24 @@ pub(super) enum Picture {
     Key(usize),
 }
 
-impl Picture {
+impl ItemPlace {
     /// The item that is carried in this place or in use; `None` for keys.
     pub(super) fn item(self, game: &Game) -> Option<Item> {
         let hero = &game.hero;
         match self {
-            Picture::Belt(place) => hero.belt.get(place).copied().map(Item::Consumable),
-            Picture::Carried(place) => hero.items.get(place).copied(),
-            Picture::Weapon => Some(Item::Weapon(hero.weapon)),
-            Picture::Armour => Some(Item::Armour(hero.armour)),
-            Picture::ExitKey | Picture::Key(_) => None,
+            ItemPlace::Belt(place) => hero.belt.get(place).copied().map(Item::Consumable),
+            ItemPlace::Carried(place) => hero.items.get(place).copied(),
+            ItemPlace::Weapon => Some(Item::Weapon(hero.weapon)),
+            ItemPlace::Armour => Some(Item::Armour(hero.armour)),
+            ItemPlace::ExitKey | ItemPlace::Key(_) => None,
         }
     }
 
     /// The number of places of the same row that hold the same item as this place.
     pub(super) fn count(self, game: &Game) -> usize {
-        let place: fn(usize) -> Picture = match self {
-            Picture::Belt(_) => Picture::Belt,
-            _ => Picture::Carried,
+        let place: fn(usize) -> ItemPlace = match self {
+            ItemPlace::Belt(_) => ItemPlace::Belt,
+            _ => ItemPlace::Carried,
         };
         let item = self.item(game);
         let same = |at: &usize| item.is_some() && place(*at).item(game) == item;
@@ -83,9 +114,11 @@ impl Picture {
     /// The name of a key; `None` for items.
     fn key_name(self, words: &Words) -> Option<String> {
         match self {
-            Picture::ExitKey => Some(words.get("dungeon.look.exit_key")),
-            Picture::Key(lock) => Some(look::with_sign(words, "dungeon.key", lock)),
-            Picture::Belt(_) | Picture::Carried(_) | Picture::Weapon | Picture::Armour => None,
+            ItemPlace::ExitKey => Some(words.get("dungeon.look.exit_key")),
+            ItemPlace::Key(lock) => Some(look::with_sign(words, "dungeon.key", lock)),
+            ItemPlace::Belt(_) | ItemPlace::Carried(_) | ItemPlace::Weapon | ItemPlace::Armour => {
+                None
+            }
         }
     }
 }
@@ -217,7 +250,7 @@ fn spawn_life_bar(row: &mut ChildSpawnerCommands) {
     });
 }
 
-fn spawn_picture(row: &mut ChildSpawnerCommands, sprites: &Sprites, which: Picture, side: f32) {
+fn spawn_picture(row: &mut ChildSpawnerCommands, sprites: &Sprites, which: ItemPlace, side: f32) {
     row.spawn((
         which,
         square_picture(sprites.get("dungeon/potion"), side),
@@ -225,7 +258,7 @@ fn spawn_picture(row: &mut ChildSpawnerCommands, sprites: &Sprites, which: Pictu
     ));
 }
 
-/// The weapon and the armour in use, with their effects in short. Who points at one reads all about it.
+/// The weapon and the armour in use, with their effects in short. Pointing at one shows its whole description.
 fn spawn_things_in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let said = |item: fn(&Game) -> Item, key: fn(Item) -> &'static str| {
         BoundText::new(move |world: &World| {
@@ -235,10 +268,10 @@ fn spawn_things_in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     };
     for (which, item) in [
         (
-            Picture::Weapon,
+            ItemPlace::Weapon,
             (|game| Item::Weapon(game.hero.weapon)) as fn(&Game) -> Item,
         ),
-        (Picture::Armour, |game| Item::Armour(game.hero.armour)),
+        (ItemPlace::Armour, |game| Item::Armour(game.hero.armour)),
     ] {
         let node = Node {
             align_items: AlignItems::Center,
@@ -274,12 +307,12 @@ fn spawn_places(
         .with_children(|row| (0..count).for_each(|at| place(row, at)));
 }
 
-/// A place for a thing: its key and its picture. A click uses it. What is in it is its name, which is shown and read out
-/// where the player points or the focus is.
+/// A place for a thing: its key and its picture. A click uses it. Its name is that of the item in it. The name is
+/// shown, and read by screen readers, under the pointer and with the focus.
 fn spawn_slot(
     row: &mut ChildSpawnerCommands,
     sprites: &Sprites,
-    which: Picture,
+    which: ItemPlace,
     chosen_move: Move,
     key: String,
     side: f32,
@@ -313,11 +346,11 @@ fn spawn_slot(
 /// The places on the belt, and those for carried weapons and armours.
 fn spawn_carried_things(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     spawn_places(top, BELT, |row, at| {
-        let (which, chosen_move) = (Picture::Belt(at), Move::Belt(at as u8));
+        let (which, chosen_move) = (ItemPlace::Belt(at), Move::Belt(at as u8));
         spawn_slot(row, sprites, which, chosen_move, (at + 1).to_string(), 28.0);
     });
     spawn_places(top, MAX_ITEMS, |row, at| {
-        let (which, chosen_move) = (Picture::Carried(at), Move::Use(at as u8));
+        let (which, chosen_move) = (ItemPlace::Carried(at), Move::Use(at as u8));
         let key = (at + 1 + BELT) % 10;
         spawn_slot(row, sprites, which, chosen_move, key.to_string(), 20.0);
     });
@@ -354,10 +387,10 @@ fn spawn_keys(place: &mut ChildSpawnerCommands, sprites: &Sprites, node: Node) {
         })
         .with_children(|row| {
             for key in [
-                Picture::ExitKey,
-                Picture::Key(0),
-                Picture::Key(1),
-                Picture::Key(2),
+                ItemPlace::ExitKey,
+                ItemPlace::Key(0),
+                ItemPlace::Key(1),
+                ItemPlace::Key(2),
             ] {
                 spawn_picture(row, sprites, key, 26.0);
             }
@@ -423,21 +456,21 @@ fn update_life_bar(
 fn update_pictures(
     table: Res<Table>,
     sprites: Res<Sprites>,
-    mut pictures: Query<(&Picture, &mut ImageNode, &mut Node)>,
+    mut pictures: Query<(&ItemPlace, &mut ImageNode, &mut Node)>,
 ) {
     let game = &table.state().game;
     let hero = &game.hero;
     for (picture, mut image, mut node) in &mut pictures {
         let name = match *picture {
-            Picture::Belt(_) | Picture::Carried(_) | Picture::Weapon | Picture::Armour => {
+            ItemPlace::Belt(_) | ItemPlace::Carried(_) | ItemPlace::Weapon | ItemPlace::Armour => {
                 picture.item(game).map(art::of_item)
             }
-            Picture::ExitKey => hero.exit_key.then_some("dungeon/key"),
-            Picture::Key(lock) => hero
+            ItemPlace::ExitKey => hero.exit_key.then_some("dungeon/key"),
+            ItemPlace::Key(lock) => hero
                 .has_key(lock)
                 .then_some(["dungeon/key1", "dungeon/key2", "dungeon/key3"][lock % 3]),
         };
-        let key = matches!(picture, Picture::ExitKey | Picture::Key(_));
+        let key = matches!(picture, ItemPlace::ExitKey | ItemPlace::Key(_));
         let display = if name.is_none() && key {
             Display::None
         } else {
@@ -453,7 +486,7 @@ fn update_pictures(
 /// Gives the keys that the hero has their names for screen readers, in the language of the player.
 fn name_keys(
     words: Res<Words>,
-    pictures: Query<(Entity, &Picture, Option<&AccessibleLabel>)>,
+    pictures: Query<(Entity, &ItemPlace, Option<&AccessibleLabel>)>,
     mut commands: Commands,
 ) {
     for (entity, picture, named) in &pictures {

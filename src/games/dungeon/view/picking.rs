@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::View;
 use super::hand::request;
 use super::messages::{self, Tone};
-use super::panel::{Picture, game};
+use super::panel::{ItemPlace, game};
 use super::{art, look};
 use crate::games::dungeon::rules::Move;
 use crate::games::dungeon::rules::boons::OFFERED;
@@ -46,14 +46,14 @@ fn use_moves(world: &World) -> Vec<Move> {
 }
 
 /// The place of the chosen thing.
-pub(super) fn chosen_thing(world: &World) -> Option<Picture> {
+pub(super) fn chosen_thing(world: &World) -> Option<ItemPlace> {
     if choice(world) != Some(Choice::Things) {
         return None;
     }
     let at = world.resource::<View>().picked?;
     match *use_moves(world).get(at)? {
-        Move::Belt(place) => Some(Picture::Belt(usize::from(place))),
-        Move::Use(place) => Some(Picture::Carried(usize::from(place))),
+        Move::Belt(place) => Some(ItemPlace::Belt(usize::from(place))),
+        Move::Use(place) => Some(ItemPlace::Carried(usize::from(place))),
         _ => None,
     }
 }

@@ -11,7 +11,7 @@ use crate::games::dungeon::descent::{Ancestor, Descent, DescentStatus};
 use crate::games::dungeon::graph::picture::map_picture;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::map::floor_plan::{FloorPlan, TileStyle};
-use crate::games::dungeon::players::Ruler;
+use crate::games::dungeon::players::ReferencePlayer;
 use crate::games::dungeon::rules::program::TreeKind;
 use crate::games::dungeon::rules::{Enemy, EnemyKind};
 use crate::games::dungeon::simulate::{DescentOutcome, play_from_in_slices};
@@ -57,7 +57,11 @@ const WORDS: f32 = 520.0;
 const ANCESTORS: usize = 3;
 
 /// The automatic players that go down the same dungeons.
-const OTHERS: [Ruler; 3] = [Ruler::Careful, Ruler::Bold, Ruler::Sneaking];
+const OTHERS: [ReferencePlayer; 3] = [
+    ReferencePlayer::Careful,
+    ReferencePlayer::Bold,
+    ReferencePlayer::Sneaking,
+];
 
 /// The results that are computed for the page.
 #[derive(Resource, Default)]
@@ -263,7 +267,7 @@ fn killer_text(world: &World) -> String {
     };
     let breed = &killer.breed;
     let kind = words.get(art::name_of_kind(breed.kind));
-    let mut lines = vec![words.fill("dungeon.recap.killer", &[("enemy", kind)])];
+    let mut lines = vec![kind];
     if let Some(adaptation) = breed.adaptation {
         let name = words.get(art::name_of_adaptation(adaptation));
         lines.push(words.fill("dungeon.recap.born", &[("name", name)]));
@@ -346,7 +350,7 @@ fn cause_key(cause: Cause) -> &'static str {
 /// The text about an automatic player in the same dungeons.
 fn other_text(world: &World, number: usize) -> String {
     let words = world.resource::<Words>();
-    let player = words.get(ruler_key(OTHERS[number]));
+    let player = words.get(reference_key(OTHERS[number]));
     match world.resource::<Recap>().others.get(number) {
         None => words.fill("dungeon.recap.goes", &[("player", player)]),
         Some(Err(why)) => format!("{player}: {why}"),
@@ -367,13 +371,13 @@ fn other_text(world: &World, number: usize) -> String {
     }
 }
 
-fn ruler_key(ruler: Ruler) -> &'static str {
-    match ruler {
-        Ruler::Careful => "dungeon.ruler.careful",
-        Ruler::Bold => "dungeon.ruler.bold",
-        Ruler::Sneaking => "dungeon.ruler.sneaking",
-        Ruler::Thrower => "dungeon.ruler.thrower",
-        Ruler::Hurried => "dungeon.ruler.hurried",
+fn reference_key(reference: ReferencePlayer) -> &'static str {
+    match reference {
+        ReferencePlayer::Careful => "dungeon.reference.careful",
+        ReferencePlayer::Bold => "dungeon.reference.bold",
+        ReferencePlayer::Sneaking => "dungeon.reference.sneaking",
+        ReferencePlayer::Thrower => "dungeon.reference.thrower",
+        ReferencePlayer::Hurried => "dungeon.reference.hurried",
     }
 }
 
@@ -391,9 +395,8 @@ fn show_map(
         *recap = Recap { id, ..default() };
         let (picture, sprites) = (picture(&table), sprites.painter());
         recap.painting = Some(spawn_or_default(move || {
-            let canvas = Canvas::with_sprites(TEXTURE, TEXTURE, sprites)?;
-            let mut canvas = canvas.at_density(TEXTURE as f32 / SIDE);
-            canvas.picture(&picture, Vec2::ZERO, TEXTURE as f32);
+            let density = TEXTURE as f32 / SIDE;
+            let canvas = Canvas::of_picture(&picture, TEXTURE, density, sprites)?;
             Some(canvas.image())
         }));
     }
@@ -415,14 +418,14 @@ fn take_results(table: Res<Table>, mut recap: ResMut<Recap>) {
         recap.others.push(done.unwrap_or_else(failed));
     }
     let next = OTHERS.get(recap.others.len()).copied();
-    let (Some(ruler), None) = (next, &recap.playing) else {
+    let (Some(reference), None) = (next, &recap.playing) else {
         return;
     };
     let (origin, first) = (table.origin().clone(), table.content.clone());
     let play = async move {
         let start = Descent::starting_in(first, &origin.setup, &origin.search, origin.seed);
         let start = start.map_err(|why| why.to_string())?;
-        let play = play_from_in_slices(ruler, start, origin.seed).await;
+        let play = play_from_in_slices(reference, start, origin.seed).await;
         play.map(|(outcome, _)| outcome)
             .map_err(|why| why.to_string())
     };
@@ -437,8 +440,7 @@ fn save_picture(world: &mut World) {
     };
     let (picture, sprites) = (picture(table), world.resource::<Sprites>().painter());
     pictures::paint_and_save(world, move || {
-        let mut canvas = Canvas::with_sprites(SAVED, SAVED, sprites)?;
-        canvas.picture(&picture, Vec2::ZERO, SAVED as f32);
+        let canvas = Canvas::of_picture(&picture, SAVED, 1.0, sprites)?;
         Some(png(&canvas.into_painted()).map_err(|why| why.to_string()))
     });
 }

@@ -123,7 +123,7 @@ fn end_of_hero(descent: &Descent, words: &Words) -> Option<String> {
             let killer = [("enemy", words.get(art::name_of_kind(enemy.breed.kind)))];
             words.fill("dungeon.killed_by", &killer)
         }
-        // Whoever is killed by no enemy has died in a fire.
+        // A hero who was not killed by an enemy has died in a fire.
         None => words.get("dungeon.killed_by_fire"),
     })
 }

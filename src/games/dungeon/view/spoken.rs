@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::hand::act_on_cell;
 use super::marks::hinted_cell;
-use super::panel::{Picture, depth_text};
+use super::panel::{ItemPlace, depth_text};
 use super::{View, art, look};
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::rules::{Game, LIGHT, Move};
@@ -99,8 +99,8 @@ pub(super) fn hint_text(table: &Table, made: Move, words: &Words) -> String {
                 step_text(game, game.hero.at.step(way), words)
             })
         }
-        Move::Belt(place) => use_text(game, Picture::Belt(usize::from(place)), words),
-        Move::Use(place) => use_text(game, Picture::Carried(usize::from(place)), words),
+        Move::Belt(place) => use_text(game, ItemPlace::Belt(usize::from(place)), words),
+        Move::Use(place) => use_text(game, ItemPlace::Carried(usize::from(place)), words),
         Move::Boon(place) => {
             let boon = game
                 .offer()
@@ -119,7 +119,7 @@ pub(super) fn hint_text(table: &Table, made: Move, words: &Words) -> String {
 }
 
 /// The use of a thing in words.
-fn use_text(game: &Game, place: Picture, words: &Words) -> String {
+fn use_text(game: &Game, place: ItemPlace, words: &Words) -> String {
     place.item(game).map_or(String::new(), |item| {
         let name = words.get(art::name_of_item(item));
         words.fill("dungeon.spoken.hint_use", &[("item", name)])

@@ -11,7 +11,7 @@ use crate::games::dungeon::DungeonGame;
 use crate::games::dungeon::descent::Descent;
 use crate::games::dungeon::graph::generator::GenerateError;
 use crate::games::dungeon::heredity::Heirs;
-use crate::games::dungeon::players::Ruler;
+use crate::games::dungeon::players::ReferencePlayer;
 use crate::games::dungeon::setup::Setup;
 use crate::games::dungeon::simulate::{play_from_in_slices, start_in_slices};
 use crate::games::dungeon::survival_rates::of_setup;
@@ -37,7 +37,12 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The players, who take turns.
-const PLAYERS: [Ruler; 4] = [Ruler::Careful, Ruler::Bold, Ruler::Sneaking, Ruler::Thrower];
+const PLAYERS: [ReferencePlayer; 4] = [
+    ReferencePlayer::Careful,
+    ReferencePlayer::Bold,
+    ReferencePlayer::Sneaking,
+    ReferencePlayer::Thrower,
+];
 /// The number of times that each player plays the descent.
 const PLAYS: u32 = 50;
 /// The number of plays of a player from which its rate is told. Fewer plays say little.
@@ -147,7 +152,7 @@ impl SuccessRate {
         };
         // All players have the same luck.
         let luck = LUCK.child(u64::from(self.tried()) / PLAYERS.len() as u64 + 1);
-        let (start, ruler) = (self.start.clone(), PLAYERS[self.player()]);
+        let (start, reference) = (self.start.clone(), PLAYERS[self.player()]);
         let heirs = self.tallies[self.player()].heirs.clone();
         let play = async move {
             let start = match start {
@@ -155,7 +160,7 @@ impl SuccessRate {
                 None => start_in_slices(&setup, &search, seed).await?,
             };
             let other = start.with_luck(luck)?.with_heirs(heirs);
-            let play = play_from_in_slices(ruler, other, seed).await?;
+            let play = play_from_in_slices(reference, other, seed).await?;
             Ok::<_, GenerateError>((play, start))
         };
         let play = async move {
@@ -224,8 +229,11 @@ impl SuccessRate {
         };
         let rates = self.of.as_ref().and_then(|(setup, ..)| of_setup(setup));
         let Some(rates) = rates else { return tries };
-        let of = |ruler: Ruler| {
-            let through: f64 = rates.iter().map(|stage| stage[ruler as usize]).product();
+        let of = |reference: ReferencePlayer| {
+            let through: f64 = rates
+                .iter()
+                .map(|stage| stage[reference as usize])
+                .product();
             format!("{:.0}", 100.0 * through)
         };
         let values: Vec<_> = NAMES.into_iter().zip(PLAYERS.map(of)).collect();
@@ -268,10 +276,10 @@ mod tests {
         let shown = rate.measured(&words);
         let mut rest = shown.as_str();
         let names = ["careful player", "bold", "sneaking", "throwing"];
-        for ((tally, ruler), name) in rate.tallies.iter().zip(PLAYERS).zip(names) {
+        for ((tally, reference), name) in rate.tallies.iter().zip(PLAYERS).zip(names) {
             let comes_through = |luck: &u64| {
                 let other = start.with_luck(LUCK.child(*luck)).expect("a descent");
-                let play = WholePlay::of(ruler.player(), other).finish(seed);
+                let play = WholePlay::of(reference.player(), other).finish(seed);
                 play.expect("dungeons").is_completed()
             };
             let through = (1..=ENOUGH as u64).filter(comes_through).count();
@@ -292,8 +300,11 @@ mod tests {
             of: Some((setup, search, Seed(1))),
             ..default()
         };
-        let percent = |ruler: Ruler| {
-            let through: f64 = rates.iter().map(|stage| stage[ruler as usize]).product();
+        let percent = |reference: ReferencePlayer| {
+            let through: f64 = rates
+                .iter()
+                .map(|stage| stage[reference as usize])
+                .product();
             format!("{:.0}", 100.0 * through)
         };
         let [careful, bold, sneaking, thrower] = PLAYERS.map(percent);

@@ -7,12 +7,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::StuckArg;
 use super::external_engine::{ExternalEngine, ExternalEngineError};
 use super::move_times::MoveTimes;
 use crate::base::lock;
+use crate::games::command::SubcommandError;
+use crate::games::command::progress::progress_bar;
 use crate::games::hexxagon::opponents::saved;
 use crate::games::hexxagon::players::{Opponent, OpponentError};
 use crate::games::hexxagon::rules::{
@@ -40,7 +42,7 @@ pub struct DuelArgs {
     /// Rule for a player who cannot move [default: ends for two players, skip for three]
     #[arg(long)]
     stuck: Option<StuckArg>,
-    /// Beginning of games: random:PLIES, the same plies from all seats
+    /// Beginning of games: random:PLIES (0 to 20), the same plies from all seats
     #[arg(long, default_value = "random:6", value_parser = parse_random_plies)]
     openings: u32,
     /// Seed of openings and chance
@@ -52,7 +54,7 @@ pub struct DuelArgs {
     /// Seconds that an outside engine may take for an answer, 1 to 86400
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     answer_timeout: u64,
-    /// Games played at the same time
+    /// Games played at the same time (1 to 64)
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,
 }
@@ -144,6 +146,18 @@ pub enum DuelError {
     ExternalEngine(#[from] ExternalEngineError),
 }
 
+impl SubcommandError for DuelError {
+    fn is_usage(&self) -> bool {
+        match self {
+            DuelError::ExternalEngine(why) => matches!(why, ExternalEngineError::Start { .. }),
+            DuelError::Board(_)
+            | DuelError::Opponent(_)
+            | DuelError::Players(..)
+            | DuelError::CustomBoard(_) => true,
+        }
+    }
+}
+
 /// The sum of the results of games.
 #[derive(Clone, Debug, Default)]
 struct MatchResult {
@@ -218,9 +232,7 @@ pub fn run(args: &DuelArgs) -> Result<String, DuelError> {
             opponent.check(players)?;
         }
     }
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left");
-    let bar = ProgressBar::new(args.games.into());
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar = progress_bar(args.games.into(), "games");
     let next = AtomicU32::new(0);
     let total = Mutex::new(Ok(MatchResult::default()));
     let play = || play_games(args, &next, &total, &bar);

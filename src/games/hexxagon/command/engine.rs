@@ -244,7 +244,7 @@ impl<W: Write + Send + 'static> Engine<W> {
         match *name {
             "Board" => board = number("board", value)?,
             "Seed" => {
-                let expected = "a seed: 1 to 13 letters and digits";
+                let expected = "a seed: 1 to 40 letters a-z, digits, - and _";
                 let read = value.parse();
                 seed = read.map_err(|_| EngineError::value("seed", value, expected))?;
             }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::Args;
 
 use crate::base::{RangeError, Rate};
-use crate::games::command::{Output, report_line};
+use crate::games::command::{Output, SubcommandError, report_line};
 use crate::games::hexxagon::boards::{self, BoardProblem, BoardSpec, saved};
 use crate::games::hexxagon::players::evaluation::LearningSettings;
 use crate::games::hexxagon::players::learning::{LearningError, learn};
@@ -23,10 +23,10 @@ pub struct GenerateEstimateArgs {
     /// Number of rounds, each with games by the weights so far, 1 to 100
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     rounds: u32,
-    /// Games a round
+    /// Games a round (1 to 100000)
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     games: u32,
-    /// Positions looked at for a move of these games
+    /// Positions looked at for a move of these games (1 to 1000000)
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     nodes: u64,
 }
@@ -63,6 +63,12 @@ pub enum GenerateBoardError {
     /// The board cannot be written as text.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl SubcommandError for GenerateBoardError {
+    fn is_usage(&self) -> bool {
+        matches!(self, GenerateBoardError::Search(_))
+    }
 }
 
 /// Evolves a board, and returns it as RON with a summary of its metrics.
@@ -104,10 +110,10 @@ pub fn board(args: &GenerateBoardArgs) -> Result<Output, GenerateBoardError> {
 /// Puzzles, as RON: in each one move wins
 #[derive(Args, Debug)]
 pub struct GeneratePuzzleArgs {
-    /// Wanted rating, on the scale on which level 3 has 1000
+    /// Wanted rating, on the scale on which level 3 has 1000 (0 to 3500)
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(0..=3_500))]
     rating: u32,
-    /// Number of puzzles
+    /// Number of puzzles (1 to 1000)
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     count: u32,
     /// The seed of the first puzzle; each of the others has the next one [default: a new one]
@@ -132,6 +138,12 @@ pub enum GeneratePuzzleError {
     /// The puzzles cannot be written as text.
     #[error(transparent)]
     Text(#[from] ron::Error),
+}
+
+impl SubcommandError for GeneratePuzzleError {
+    fn is_usage(&self) -> bool {
+        matches!(self, GeneratePuzzleError::Search(_))
+    }
 }
 
 /// Evolves puzzles, and returns them as RON with a summary of the number that stood the check.
@@ -181,6 +193,12 @@ pub enum GenerateEstimateError {
     /// The weights cannot be written as text.
     #[error(transparent)]
     Text(#[from] ron::Error),
+}
+
+impl SubcommandError for GenerateEstimateError {
+    fn is_usage(&self) -> bool {
+        matches!(self, GenerateEstimateError::Learning(_))
+    }
 }
 
 /// Learns the weights of the evaluation function, returns them as RON, and prints the error of each

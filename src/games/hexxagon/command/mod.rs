@@ -42,19 +42,19 @@ pub fn subcommands() -> Vec<Subcommand> {
             Verb::Generate,
             "hexxagon-board",
             "A board of Hexxagon",
-            |args| generate::board(args).map_err(CommandError::usage),
+            |args| Ok(generate::board(args)?),
         ),
         Subcommand::new(
             Verb::Generate,
             "hexxagon-puzzle",
             "Puzzles of Hexxagon, each with one winning move",
-            |args| generate::puzzle(args).map_err(CommandError::usage),
+            |args| Ok(generate::puzzle(args)?),
         ),
         Subcommand::new(
             Verb::Generate,
             "hexxagon-estimate",
             "The weights by which the search of Hexxagon evaluates positions",
-            |args| generate::estimate(args).map_err(CommandError::usage),
+            |args| Ok(generate::estimate(args)?),
         ),
         Subcommand::new(
             Verb::Atlas,
@@ -72,7 +72,7 @@ pub fn subcommands() -> Vec<Subcommand> {
             Verb::Duel,
             "hexxagon",
             "Hexxagon for two and three players",
-            |args| duel::run(args).map_err(CommandError::usage),
+            |args| Ok(duel::run(args)?),
         ),
         Subcommand::new(Verb::Perft, "hexxagon", "Hexxagon on any board", |args| {
             perft::run(args).map_err(CommandError::usage)

@@ -7,7 +7,7 @@ use crate::games::command::{CommandError, Output};
 use crate::games::hexxagon::experiment::ranking::RankingExperiment;
 use crate::games::hexxagon::players::Opponent;
 
-/// Each player against each other, on all built-in boards for two, from both seats.
+/// Each player against each other, on the 15 built-in boards for two of up to 64 cells, from both seats.
 #[derive(Args, Debug)]
 pub struct RankingArgs {
     /// set1 to set8, w2n.1.1.3n.2 (five weights) or level1 to level3 [default: all of the sets and levels]

@@ -11,7 +11,9 @@ use search::{GameJudge, ValueSearch, start_judging, start_value_search, take_rep
 use super::puzzles::DECIDED;
 use super::rules::{CellMove, Game, Hexxagon, Move, Player};
 use super::table::Table;
+use crate::base::Towards;
 use crate::search::{Score, SearchReport};
+use crate::session::TableVersion;
 use crate::shell::screen::Screen;
 use crate::shell::table::actions::go_to;
 use crate::shell::table::{Hint, Pacing, playing, variations};
@@ -174,7 +176,7 @@ pub struct Insight {
     /// The insight that lies over the positions at which the player looks back.
     layer: InsightKind,
     /// The version of the table whose values are searched, once that search has started.
-    version: Option<(usize, u32)>,
+    version: Option<TableVersion>,
     /// Whether the judging of the game or of the variation has started.
     is_judging: bool,
     /// The values of the moves in the position.
@@ -257,11 +259,11 @@ impl Insight {
     }
 
     /// The next mistake after the position before a move, or the one before it.
-    fn mistake_from(&self, here: usize, forward: bool) -> Option<usize> {
+    fn mistake_from(&self, here: usize, towards: Towards) -> Option<usize> {
         let mut mistakes = self.mistakes().into_iter();
-        match forward {
-            true => mistakes.find(|index| *index > here),
-            false => mistakes.rev().find(|index| *index < here),
+        match towards {
+            Towards::Next => mistakes.find(|index| *index > here),
+            Towards::Previous => mistakes.rev().find(|index| *index < here),
         }
     }
 
@@ -356,14 +358,14 @@ pub fn review_variation(world: &mut World, number: usize) {
 }
 
 /// The mistake after the position on the table, or before it; `None` if there is none.
-pub fn neighbouring_mistake(world: &World, forward: bool) -> Option<usize> {
+pub fn neighbouring_mistake(world: &World, towards: Towards) -> Option<usize> {
     let here = world.get_resource::<Table>()?.moves().len();
-    world.resource::<Insight>().mistake_from(here, forward)
+    world.resource::<Insight>().mistake_from(here, towards)
 }
 
 /// Goes to the next mistake, or to the one before.
-pub fn go_to_mistake(world: &mut World, forward: bool) {
-    if let Some(mistake) = neighbouring_mistake(world, forward) {
+pub fn go_to_mistake(world: &mut World, towards: Towards) {
+    if let Some(mistake) = neighbouring_mistake(world, towards) {
         go_to::<Hexxagon>(world, mistake);
     }
 }

@@ -1,4 +1,4 @@
-//! Ranking fast players: each plays against each other on all built-in boards for two.
+//! Ranking fast players: each plays against each other on all built-in boards for two of up to 64 cells.
 
 use std::sync::Arc;
 

@@ -41,7 +41,7 @@ impl Weights {
     ];
 
     /// The numbers of the sets, the weakest first, and the points in a hundred that each has scored against the seven
-    /// others together, from both seats of all built-in boards for two: `evolvarium experiment hexxagon-ranking`.
+    /// others together, from both seats of all built-in boards for two of up to 64 cells: `evolvarium experiment hexxagon-ranking`.
     pub const SETS_BY_STRENGTH: [(u8, u8); 8] = [
         (7, 10),
         (8, 21),

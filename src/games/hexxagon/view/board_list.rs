@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::board_length::BoardLengths;
 use super::names::board_name;
 use super::setup_page::{change, setup};
-use crate::base::Seed;
+use crate::base::{Seed, Towards};
 use crate::games::hexxagon::boards::{self, saved};
 use crate::games::hexxagon::rules::{Board, Plan, Player};
 use crate::games::hexxagon::setup::BoardChoice;
@@ -159,11 +159,11 @@ pub(super) fn chosen_text(world: &World) -> String {
     words.fill("hex.board.shown.moves", &values)
 }
 
-/// Chooses the board that lies some places further in the list.
-pub(super) fn step(world: &mut World, step: i32) {
+/// Chooses the next or the previous board of the list.
+pub(super) fn step(world: &mut World, towards: Towards) {
     let now = setup(world);
     let boards = boards_for(world, now.seats.len());
-    let next = beside(&boards, |board| board.choice == now.board, step);
+    let next = beside(&boards, |board| board.choice == now.board, towards);
     if let Some(choice) = next.map(|board| board.choice) {
         choose(world, choice);
     }

@@ -1,4 +1,6 @@
-//! Looking back at a game: a curve of the advantage with its large mistakes, and the best move of each position.
+//! Looking back at a game: a curve of the advantage with its mistakes, and the best move of each position.
+
+use std::collections::BTreeMap;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -6,6 +8,7 @@ use bevy::prelude::*;
 use super::names::{colour_key, move_name};
 use super::overlays::score_in_words;
 use super::{editor, openings};
+use crate::base::Towards;
 use crate::games::hexxagon::insight::{self, Insight, JudgedMove, Judgement};
 use crate::games::hexxagon::rules::{Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
@@ -53,12 +56,15 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
     };
     slider(parent, percent(100), place, actions::go_to::<Hexxagon>);
     in_row(parent, 6.0, |row| {
-        for (name, forward) in [("hex.mistake.before", false), ("hex.mistake.next", true)] {
+        for (name, towards) in [
+            ("hex.mistake.before", Towards::Previous),
+            ("hex.mistake.next", Towards::Next),
+        ] {
             let mistake = button(row, ButtonStyle::Chip, name, move |world| {
-                insight::go_to_mistake(world, forward);
+                insight::go_to_mistake(world, towards);
             });
             let is_any = EnabledWhen::new(move |world| {
-                insight::neighbouring_mistake(world, forward).is_some()
+                insight::neighbouring_mistake(world, towards).is_some()
             });
             row.commands_mut().entity(mistake).insert(is_any);
         }
@@ -86,6 +92,22 @@ pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
     parent.spawn(bound_text(TextSize::Small, palette::PAPER, judgement_text));
 }
 
+/// The number of mistakes of each player who has made some.
+fn mistakes_text(insight: &Insight, words: &Words) -> String {
+    let mut counts: BTreeMap<Player, u32> = BTreeMap::new();
+    for index in insight.mistakes() {
+        *counts
+            .entry(insight.judged_moves()[index].player)
+            .or_default() += 1;
+    }
+    let of_each = counts.into_iter().map(|(player, count)| {
+        let colour = words.get(colour_key(player));
+        let values = [("colour", colour), ("count", count.to_string())];
+        words.fill("hex.review.mistakes_of", &values)
+    });
+    of_each.collect::<Vec<_>>().join(", ")
+}
+
 /// The score of the move that was made in the shown position, and the best move.
 fn judgement_text(world: &World) -> String {
     let (words, insight) = (world.resource::<Words>(), world.resource::<Insight>());
@@ -100,8 +122,7 @@ fn judgement_text(world: &World) -> String {
             (true, None) => "hex.review.end",
             (true, Some(_)) => "hex.review.now",
         };
-        let count = insight.mistakes().len().to_string();
-        return words.fill(key, &[("count", count)]);
+        return words.fill(key, &[("mistakes", mistakes_text(insight, words))]);
     };
     let key = match judged.judgement() {
         Judgement::Best => "hex.review.best",

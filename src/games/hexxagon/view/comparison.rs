@@ -192,7 +192,7 @@ fn remark_text(world: &World, side: usize) -> String {
         ),
         Reason::None => words.get("hex.not_searched"),
         Reason::Terms(terms) => match comparison.choice(1 - side) {
-            // It is said once for both.
+            // If both players choose the same move, only the first column says so.
             Some(other) if other.made == own.made => match side {
                 0 => words.get("hex.compare.same"),
                 _ => String::new(),

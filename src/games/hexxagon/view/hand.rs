@@ -6,6 +6,7 @@ use super::animation::Shaking;
 use super::names::colour_key;
 use super::premove::{self, PremoveChange};
 use super::{View, index_at, move_to, place_of};
+use crate::base::Towards;
 use crate::games::hexxagon::insight::{self, Insight, InsightKind};
 use crate::games::hexxagon::rules::{CellIndex, CellMove, Game, Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
@@ -218,12 +219,15 @@ pub(super) fn read_keys(
     }
 }
 
-/// Left and Right go a move back or on, and the keys for steps go to the large mistakes.
+/// Left and Right go a move back or on, and the keys for steps go to the mistakes.
 fn read_keys_of_looking_back(keys: &BoardKeys, commands: &mut Commands) {
     look_back::read_keys::<Hexxagon>(keys, commands);
-    for (action, forward) in [(Action::Step, true), (Action::Skip, false)] {
+    for (action, towards) in [
+        (Action::Step, Towards::Next),
+        (Action::Skip, Towards::Previous),
+    ] {
         if keys.has_begun(action) {
-            commands.queue(move |world: &mut World| insight::go_to_mistake(world, forward));
+            commands.queue(move |world: &mut World| insight::go_to_mistake(world, towards));
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::games::hexxagon::openings::OpeningMove;
 use crate::games::hexxagon::own_openings::OwnOpenings;
 use crate::games::hexxagon::rules::Hexxagon;
 use crate::games::hexxagon::table::Table;
+use crate::session::TableVersion;
 use crate::session::replay::Replays;
 use crate::shell::screen::Screen;
 use crate::shell::table::{Pacing, move_list, playing, variations};
@@ -34,7 +35,7 @@ const MOST: usize = 6;
 const HEIGHT: f32 = 120.0;
 
 /// The state on which the list depends: the version of the table, and that of the openings.
-type ListState = ((usize, u32), u32);
+type ListState = (TableVersion, u32);
 
 /// The list of openings.
 #[derive(Resource, Default)]

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use crate::base::parallel_map;
-use crate::games::command::Output;
+use crate::base::{available_threads, parallel_map};
+use crate::games::command::progress::progress_bar;
+use crate::games::command::{Output, SubcommandError};
 use crate::games::match3::level::{
     Difficulty, GenerationError, Level, LevelProblem, OPTIONS, Rate, Setup, ViolationMeasure,
 };
@@ -39,10 +39,10 @@ pub struct GenerateArgs {
     /// Wanted success rate of the reference player in percent, 5 to 95 [default: 60]
     #[arg(long)]
     success: Option<u8>,
-    /// Swap potential to evolve towards [default: that which belongs to the success, 55 % of an open board's for 60]
+    /// Swap potential to evolve towards, from 0 to that of an open board [default: that which belongs to the success, 55 % of an open board's for 60]
     #[arg(long)]
     wanted: Option<u32>,
-    /// Tolerance of the swap potential [default: 5 % of an open board's]
+    /// Tolerance of the swap potential (0 to 1000) [default: 5 % of an open board's]
     #[arg(long)]
     tolerance: Option<u32>,
     /// Rows and columns, each 5 to 12
@@ -126,9 +126,8 @@ pub enum GenerateError {
     Picture(#[from] StoreError),
 }
 
-impl GenerateError {
-    /// Whether the arguments are at fault and not the seed.
-    pub fn is_usage(&self) -> bool {
+impl SubcommandError for GenerateError {
+    fn is_usage(&self) -> bool {
         matches!(
             self,
             GenerateError::Level(GenerationError::Setup(_) | GenerationError::Search(_))
@@ -230,15 +229,11 @@ fn generate_levels(
     seed: Seed,
     args: &GenerateArgs,
 ) -> Vec<Result<LevelEntry, GenerationError>> {
-    let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
-    let threads = args.threads.unwrap_or(cores);
+    let threads = args.threads.unwrap_or_else(|| available_threads() as u32);
     // A single level has all threads for its plays.
     let levels_at_once = threads.min(args.count);
     let threads_of_level = (threads / levels_at_once).max(1) as usize;
-    let bar = ProgressBar::new(u64::from(args.count)).with_style(
-        ProgressStyle::with_template("{bar:40} {pos}/{len} levels  {elapsed}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar()),
-    );
+    let bar = progress_bar(u64::from(args.count), "levels");
     let levels = parallel_map(args.count as usize, levels_at_once as usize, |number| {
         let level = generate_level(setup, search, seed.child(number as u64), threads_of_level);
         bar.inc(1);

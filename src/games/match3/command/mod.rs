@@ -8,20 +8,13 @@ mod simulate;
 use crate::games::command::{CommandError, Subcommand, Verb};
 use crate::games::match3::rules::Match3;
 use crate::session::Game;
-use generate::GenerateError;
 
 /// The subcommands, for the command line.
 pub fn subcommands() -> Vec<Subcommand> {
     let name = Match3::KEY;
     vec![
         Subcommand::new(Verb::Generate, name, "Levels for match-3", |args| {
-            generate::run(args).map_err(|why: GenerateError| {
-                if why.is_usage() {
-                    CommandError::usage(why)
-                } else {
-                    CommandError::failed(why)
-                }
-            })
+            Ok(generate::run(args)?)
         }),
         Subcommand::new(
             Verb::Atlas,

@@ -32,7 +32,7 @@ pub struct SimulateArgs {
     /// Seed of the plays
     #[arg(long, default_value = "1")]
     seed: Seed,
-    /// Plays at the same time
+    /// Plays at the same time (1 to 64)
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,
 }
@@ -43,7 +43,7 @@ fn player_parser() -> impl TypedValueParser<Value = Player> {
         let help = match player {
             Player::Random => "Any swap",
             Player::Greedy => {
-                "The player of limbsoo's program: a swap that takes most for the goals, else one that hits a special cell, else any"
+                "The reference player, that of limbsoo's program: a swap that takes most for the goals, else one that hits a special cell, else any"
             }
             Player::LookAhead => "Guesses what each swap leads to, over several refills",
             Player::Person(_) | Player::Hand(_) => "Plays like a person",

@@ -11,9 +11,9 @@ pub mod skill;
 pub mod success;
 
 use super::level::prediction::{MEASURED_COLOURS as COLOURS, MEASURED_GOAL as GOAL};
-use super::level::{GenerationError, Level, LevelError, Setup, draft, generate};
+use super::level::{GenerationError, Level, LevelError, Setup, draft, generate, usual_parameters};
 use crate::experiment::ExperimentError;
-use crate::generation::{EvolutionParameters, Seed, StopReason};
+use crate::generation::{Seed, StopReason};
 
 /// The extent of an experiment with levels.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ fn not_found(wanted: u32, why: StopReason) -> ExperimentError {
 
 /// Evolves a level of a setup, with the goal of limbsoo's measurements and without a move limit.
 fn evolve_level(setup: &Setup, seed: Seed) -> Result<Level, ExperimentError> {
-    let run = generate(setup, &EvolutionParameters::default(), seed)?;
+    let run = generate(setup, &usual_parameters(), seed)?;
     let met = run.stop_reason() == Some(&StopReason::TargetMet);
     let best = run.best().filter(|_| met);
     let best = best.ok_or_else(|| {

@@ -4,11 +4,11 @@
 use super::Extent;
 use super::people::{PEOPLE, SimulatedPerson};
 use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
-use crate::games::match3::level::{Level, Setup};
+use crate::games::match3::level::{Level, Setup, usual_parameters};
 use crate::games::match3::players::IntendedPlayer;
 use crate::games::match3::players::belief::{Belief, Evidence, Figure};
 use crate::games::match3::playtest::regenerate;
-use crate::generation::{EvolutionParameters, Pick, Seed};
+use crate::generation::{Pick, Seed};
 use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
 
 /// A rate counts as met within this many percentage points.
@@ -52,7 +52,7 @@ impl SkillExperiment {
             intended_player,
             ..self.setup.clone()
         };
-        let search = EvolutionParameters::default();
+        let search = usual_parameters();
         Ok(regenerate(&setup, &search, seed, Pick::Best, 1)?.level)
     }
 

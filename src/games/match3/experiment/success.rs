@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use super::Extent;
 use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
-use crate::games::match3::level::{Rate, Setup};
+use crate::games::match3::level::{Rate, Setup, usual_parameters};
 use crate::games::match3::playtest::{
     PlayStatistics, RATE_TOLERANCE, REFERENCE_PLAYER, play_many, regenerate,
 };
-use crate::generation::{EvolutionParameters, Pick};
+use crate::generation::Pick;
 use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
 
 /// The child seed of the fresh plays, which calibration does not use.
@@ -58,7 +58,7 @@ impl Experiment for SuccessExperiment {
         };
         let seed = self.extent.seed.child(level as u64);
         let started = Instant::now();
-        let made = regenerate(&setup, &EvolutionParameters::default(), seed, Pick::Best, 1)?;
+        let made = regenerate(&setup, &usual_parameters(), seed, Pick::Best, 1)?;
         let took = started.elapsed().as_secs_f64() * 1e3;
         let fresh = seed.child(FRESH_PLAYS);
         let results = play_many(&made.level, REFERENCE_PLAYER, fresh, self.extent.plays, 1);

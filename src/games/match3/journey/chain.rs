@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::contents::{Contents, Novelty};
 use super::forks::SideDifference;
+use super::seeds::seeds_of_try;
 use crate::games::match3::level::{Difficulty, LevelGenome, Rate, Setup, Symmetry};
 use crate::games::match3::playtest::board_seeds;
 use crate::games::match3::rules::Size;
@@ -270,7 +271,8 @@ impl Journey {
         let seed = self.seed_of(number);
         let tries = self.stop(number).map_or(0, |stop| stop.tries);
         // The number of tries in a file may be anything.
-        let mut seeds = (0..=tries.min(MOST_TRIES)).map(|tries| seed.child(tries.into()));
+        let tries = (0..=tries.min(MOST_TRIES)).map(|tries| seed.child(tries.into()));
+        let mut seeds = tries.flat_map(seeds_of_try);
         self.is_level_of(number, id)
             || seeds.any(|seed| board_seeds(seed).any(|one| one == id.seed))
     }

@@ -3,6 +3,7 @@
 mod chain;
 mod contents;
 mod forks;
+mod seeds;
 mod worlds;
 
 use bevy::prelude::*;
@@ -15,11 +16,11 @@ pub use worlds::JourneyWorld;
 
 use super::evolve::{LevelRequest, evolve_level};
 use super::learner;
-use super::level::{LevelGenome, Rate, Setup};
+use super::level::{LevelGenome, Rate, Setup, usual_parameters};
 use super::rules::Match3;
 use super::stop_number::StopNumber;
 use super::table::{Attempt, SavedLevel, Table};
-use crate::generation::{EvolutionParameters, Pick, Seed};
+use crate::generation::{Pick, Seed};
 use crate::session::player_file::{self, PlayerFile};
 use crate::session::{Difficulty, Game, GameId, IdError, Origin, Slot, save};
 use crate::shell::notice::show_phrase;
@@ -212,11 +213,12 @@ pub(super) fn evolve_next_stop(world: &mut World) -> Result<(), String> {
 pub(super) fn evolve_stop(world: &mut World, number: StopNumber) -> Result<(), String> {
     let (setup, seed) = setup_of(world, number);
     let settings = world.resource::<Settings>();
+    let parameters = settings.search_of(Match3::KEY, usual_parameters);
     let request = LevelRequest {
         origin: Origin {
+            seed: seeds::seed_to_watch(&setup, &parameters, seed),
             setup,
-            search: settings.search_of(Match3::KEY, EvolutionParameters::default),
-            seed,
+            search: parameters,
             pick: Pick::Best,
             genome: None,
         },

@@ -29,10 +29,10 @@ pub use plan::{LevelPlan, PlanFault, PlannedAim};
 pub(super) use played_board::PlayedBoard;
 pub use potential::{Breakdown, PotentialMap, patterns, swap_potential};
 pub use prediction::Prediction;
-pub use problem::{GenerationError, LevelProblem, generate};
+pub use problem::{GenerationError, LevelProblem, generate, usual_parameters};
 pub use setup::{
-    GivenGoals, GoalKind, GoalKinds, KindGenes, Mode, Order, Rate, Setup, SetupError, Symmetry,
-    ViolationMeasure,
+    BoardEvolution, GivenGoals, GoalKind, GoalKinds, KindGenes, Mode, Order, Rate, Setup,
+    SetupError, Symmetry, ViolationMeasure,
 };
 pub use setup_text::OPTIONS;
 

@@ -25,6 +25,11 @@ const CROWDED_PART: u32 = 3;
 /// A cell that spoils a figure is mended in one in this many children.
 const MEND_CHANCE: u32 = 3;
 
+/// The usual parameters of an evolution of boards: those of limbsoo's posts, which are the defaults.
+pub fn usual_parameters() -> EvolutionParameters {
+    EvolutionParameters::default()
+}
+
 /// Evolves the special cells of a level towards the wanted swap potential of a setup.
 #[derive(Clone, Debug)]
 pub struct LevelProblem {

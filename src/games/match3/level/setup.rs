@@ -275,6 +275,16 @@ pub enum SetupError {
     Twice(String, char),
 }
 
+/// The way in which boards evolve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardEvolution {
+    /// Kinds are inherited, and special cells form symmetrical shapes.
+    Usual,
+    /// As in limbsoo's first post: kinds are drawn anew, cells lie anywhere, and the violation counts cells, as the code
+    /// of the post does. With groups, as in its text, hardly any board is found.
+    Limbsoo,
+}
+
 impl Setup {
     /// Allowed tolerances.
     pub const TOLERANCE: RangeInclusive<u32> = 0..=1_000;
@@ -334,24 +344,16 @@ impl Setup {
         Some(level.map(|level| level.with_powers(self.powers)))
     }
 
-    /// The same setup with boards evolved as in limbsoo's first post: kinds are drawn anew, cells lie anywhere, and the
-    /// violation counts cells, as the code of the post does. With groups, as in its text, hardly any board is found.
-    pub fn as_in_the_post(self) -> Self {
+    /// The same setup with another evolution of its boards.
+    pub fn with_evolution(self, evolution: BoardEvolution) -> Self {
+        let (genes, symmetry, order) = match evolution {
+            BoardEvolution::Usual => (KindGenes::Inherited, Symmetry::LeftRight, Order::Grouped),
+            BoardEvolution::Limbsoo => (KindGenes::Redrawn, Symmetry::None, Order::Scattered),
+        };
         Setup {
-            genes: KindGenes::Redrawn,
-            symmetry: Symmetry::None,
-            order: Order::Scattered,
-            violation: ViolationMeasure::Cells,
-            ..self
-        }
-    }
-
-    /// The same setup with boards evolved as usual.
-    pub fn as_usual(self) -> Self {
-        Setup {
-            genes: KindGenes::Inherited,
-            symmetry: Symmetry::LeftRight,
-            order: Order::Grouped,
+            genes,
+            symmetry,
+            order,
             violation: ViolationMeasure::Cells,
             ..self
         }

@@ -4,9 +4,8 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use crate::games::match3::level::{Setup, ViolationMeasure};
+use crate::games::match3::level::{BoardEvolution, Setup, ViolationMeasure, usual_parameters};
 use crate::games::match3::rules::Match3;
-use crate::generation::EvolutionParameters;
 use crate::session::Game;
 use crate::shell::notice::show_phrase;
 use crate::shell::settings::Settings;
@@ -23,41 +22,33 @@ pub(super) fn spawn_search_choice(row: &mut ChildSpawnerCommands) {
     choices(
         row,
         [
-            ("match3.setup.evolution.usual", false),
-            ("match3.setup.evolution.post", true),
+            ("match3.setup.evolution.usual", BoardEvolution::Usual),
+            ("match3.setup.evolution.post", BoardEvolution::Limbsoo),
         ],
-        evolves_as,
-        evolve_as,
+        is_evolution_chosen,
+        choose_evolution,
     );
 }
 
-/// The setup with its evolution as usual or as in limbsoo's first post.
-fn evolved_as(setup: Setup, as_in_the_post: bool) -> Setup {
-    match as_in_the_post {
-        true => setup.as_in_the_post(),
-        false => setup.as_usual(),
-    }
-}
-
 /// Whether boards are evolved in this way. The usual parameters of the evolution are those of the post too.
-fn evolves_as(world: &World, as_in_the_post: bool) -> bool {
+fn is_evolution_chosen(world: &World, evolution: BoardEvolution) -> bool {
     let setup = setup(world);
     let settings = world.resource::<Settings>();
-    let usual = EvolutionParameters::default;
+    let usual = usual_parameters;
     settings.search_of(Match3::KEY, usual) == usual()
-        && *setup == evolved_as(setup.clone(), as_in_the_post)
+        && *setup == setup.clone().with_evolution(evolution)
 }
 
 /// Lets boards evolve in this way, with the usual parameters of the evolution, and shows an explanation.
-fn evolve_as(world: &mut World, as_in_the_post: bool) {
+fn choose_evolution(world: &mut World, evolution: BoardEvolution) {
     new_game::change::<Match3>(world, |setup| {
-        *setup = evolved_as(setup.clone(), as_in_the_post);
+        *setup = setup.clone().with_evolution(evolution);
     });
     let mut settings = world.resource_mut::<Settings>();
     settings.searches.remove(Match3::KEY);
-    let key = match as_in_the_post {
-        true => "match3.setup.evolution.post.what",
-        false => "match3.setup.evolution.usual.what",
+    let key = match evolution {
+        BoardEvolution::Limbsoo => "match3.setup.evolution.post.what",
+        BoardEvolution::Usual => "match3.setup.evolution.usual.what",
     };
     show_phrase(world, key);
 }

@@ -12,6 +12,7 @@ use crate::games::match3::journey::{self, JourneyWorld, PlayerJourney};
 use crate::games::match3::level::Mode;
 use crate::games::match3::rules::{Match3, Status};
 use crate::games::match3::table::Table;
+use crate::session::Game as _;
 use crate::shell::notice::show_failure_of;
 use crate::shell::table::{ResultButton, actions, new_game};
 use crate::shell::theatre::waiting_runs::Waiting;
@@ -198,8 +199,7 @@ fn evolve_other_level(world: &mut World) -> Result<(), String> {
 
 /// Whether a game for points has broken the record.
 fn is_record(table: &Table) -> bool {
-    let is_counted = table.mode() != Mode::Level && table.extra.strong_hints == 0;
-    is_counted && table.state().score().points > table.extra.record
+    table.mode() != Mode::Level && Match3::points(table) > table.extra.record
 }
 
 /// The record of a game for points, or that this game has broken it.

@@ -13,14 +13,16 @@ use super::{
     View, animate, editor, hand, journey_worlds, panel, result, setup_page, setup_rows, spoken,
 };
 use crate::games::match3::evolve::{self, RecentBoards};
-use crate::games::match3::level::{LevelProblem, Rate, Setup, board_picture, with_blocks};
+use crate::games::match3::level::{
+    LevelProblem, Rate, Setup, board_picture, usual_parameters, with_blocks,
+};
 use crate::games::match3::players::Player;
 use crate::games::match3::playtest::REFERENCE_PLAYER;
 use crate::games::match3::rules::{Event, Game as Position, Goal, Match3, MoveError, Swap};
 use crate::games::match3::table::Table;
 use crate::games::match3::{journey, laboratory, learner, lessons, played_levels};
 use crate::generation::laboratory::Setting;
-use crate::generation::{EvolutionParameters, Picture, Seed, WatchedRun, task};
+use crate::generation::{Picture, Seed, WatchedRun, task};
 use crate::session::{Difficulty, Lesson};
 use crate::shell::access::SpokenBoard;
 use crate::shell::audio::music::Stakes;
@@ -131,7 +133,7 @@ impl TableGame for Match3 {
     /// Starts the evolution of a level.
     fn demo(seed: Seed) -> Option<Arc<dyn WatchedRun>> {
         let problem = LevelProblem::new(Setup::default());
-        let run = task::background_run(problem, EvolutionParameters::default(), seed);
+        let run = task::background_run(problem, usual_parameters(), seed);
         // The default search is in range.
         run.ok().map(|run| run as _)
     }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::TicTacToeError;
 use super::generate::evolved;
 use crate::base::{Purpose, Seed};
+use crate::games::command::progress::progress_bar;
 use crate::games::tic_tac_toe::opponents::saved;
 use crate::games::tic_tac_toe::players::{Opponent, Player};
 use crate::games::tic_tac_toe::rules::{Board, Cell, Game, Status};
@@ -34,10 +34,11 @@ pub struct DuelArgs {
     #[arg(long, default_value = "1")]
     seed: Seed,
     /// Moves made at random, in the middle of the board, before the players take over; the same ones
-    /// in two games each
+    /// in two games each (0 to 20)
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=20))]
     random_moves: u32,
     /// Milliseconds that search may think about a move, in place of its usual number of positions
+    /// (1 to 86400000)
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     milliseconds: Option<u64>,
 }
@@ -73,9 +74,7 @@ fn player(text: &str, args: &DuelArgs) -> Result<Player, TicTacToeError> {
 /// Plays the games with a progress bar on standard error. Returns the result in words.
 pub(super) fn run(args: &DuelArgs) -> Result<String, TicTacToeError> {
     let players = [player(&args.first, args)?, player(&args.second, args)?];
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left");
-    let bar = ProgressBar::new(args.games.into());
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar = progress_bar(args.games.into(), "games");
     // Wins of the first and of the second player, and draws, by the player who moves first.
     let mut results = [[0u32; 3]; 2];
     let mut plies = 0;

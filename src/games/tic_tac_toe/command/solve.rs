@@ -18,7 +18,7 @@ pub struct SolveArgs {
     /// Moves made before, such as b2 a1
     #[arg(long, num_args = 1.., value_delimiter = ' ')]
     moves: Vec<String>,
-    /// Seconds after which it gives up
+    /// Seconds after which it gives up (1 to 86400)
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     seconds: u64,
 }

@@ -12,7 +12,7 @@ use crate::generation::{
     Problem, Run, Seed, Selection, Shape, Stream, Tint,
 };
 
-/// The default search. It allows more generations than levels need, because there are 627 genes.
+/// The default search. It allows many generations, because there are 627 genes.
 pub fn usual_parameters() -> EvolutionParameters {
     EvolutionParameters {
         population: 40,

@@ -124,7 +124,8 @@ impl Game {
         }
     }
 
-    /// The number of cells, or of small boards of Ultimate, that a side lacks alone in a line; 0 if the game is over.
+    /// The number of cells (in Ultimate, of small boards) with which a side would complete a line at once; 0 if the
+    /// game is over.
     pub fn threats(&self, side: Side) -> usize {
         match &self.position {
             _ if self.status() != Status::Playing => 0,

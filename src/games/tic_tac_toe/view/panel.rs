@@ -88,6 +88,23 @@ pub(super) fn counted_text(name: &str, words: &Words) -> String {
     words.fill("ttt.counted", &values)
 }
 
+/// How a game is won, and the number of drawn games.
+fn rule_and_draws_text(world: &World) -> String {
+    let Some(table) = table(world) else {
+        return String::new();
+    };
+    let words = world.resource::<Words>();
+    let values = [("count", table.extra.drawn.to_string())];
+    let drawn = words.fill("ttt.series.drawn", &values);
+    match table.setup().board {
+        Board::Lines(lines) => {
+            let rule = words.fill("ttt.wins", &[("wins", lines.wins().to_string())]);
+            format!("{rule}  ·  {drawn}")
+        }
+        Board::Ultimate => drawn,
+    }
+}
+
 /// The players with the games that each has won and the time that each has left, and the drawn games.
 fn spawn_series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
     for (seat, picture) in marks.into_iter().enumerate() {
@@ -101,13 +118,11 @@ fn spawn_series(top: &mut ChildSpawnerCommands, marks: [Handle<Image>; 2]) {
         };
         row.spawn(top);
     }
-    let drawn = |world: &World| {
-        let drawn = table(world).map_or(0, |table| table.extra.drawn);
-        world
-            .resource::<Words>()
-            .fill("ttt.series.drawn", &[("count", drawn.to_string())])
-    };
-    top.spawn(bound_text(TextSize::Small, palette::MIST, drawn));
+    top.spawn(bound_text(
+        TextSize::Small,
+        palette::MIST,
+        rule_and_draws_text,
+    ));
     top.spawn(clock::time_up::<TicTacToe>());
 }
 

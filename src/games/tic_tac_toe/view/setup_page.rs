@@ -56,9 +56,9 @@ pub(super) fn spawn_content(page: &mut ChildSpawnerCommands, world: &World) {
 
 /// The list of boards, between which the arrows step.
 pub(super) const BOARDS: Boards = Boards {
-    step: |world, step| {
+    step: |world, towards| {
         let now = setup(world).board;
-        if let Some(next) = beside(&Board::PRESETS, |board| *board == now, step) {
+        if let Some(next) = beside(&Board::PRESETS, |board| *board == now, towards) {
             choose_board(world, *next);
         }
     },

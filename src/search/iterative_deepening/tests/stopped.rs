@@ -134,7 +134,7 @@ fn moves_that_were_not_searched_again_are_preferred_to_a_loss() {
             vec![2]
         )
     );
-    // But not to a win, or to what is bad without being lost.
+    // A move that was not searched again is not preferred to a win, nor to a bad move that is not lost.
     let win = win_in(6);
     assert_eq!(
         kept(&[candidate(1, win, true)], &[1, 7]).0,

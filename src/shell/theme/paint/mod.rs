@@ -17,6 +17,7 @@ use resvg::tiny_skia::{
 use super::letters;
 use super::look::Look;
 use super::sprites::SpritePainter;
+use crate::generation::Picture;
 
 /// Replaces the image behind a handle, so that whatever shows it shows the new one.
 pub fn replace_image(images: &mut Assets<Image>, handle: &Handle<Image>, image: Image) {
@@ -125,6 +126,19 @@ impl Canvas {
             sprites,
             density: 1.0,
         })
+    }
+
+    /// Makes a square canvas with a picture. `density` is the number of its pixels for each pixel of its place. Returns
+    /// `None` for a side of 0.
+    pub fn of_picture(
+        picture: &Picture,
+        side: u32,
+        density: f32,
+        sprites: Arc<SpritePainter>,
+    ) -> Option<Self> {
+        let mut canvas = Canvas::with_sprites(side, side, sprites)?.at_density(density);
+        canvas.picture(picture, Vec2::ZERO, side as f32);
+        Some(canvas)
     }
 
     /// Says that the canvas is shown smaller than it is painted: `density` is the number of its pixels for each pixel of

@@ -202,7 +202,7 @@ impl Plain {
         let can = self.can_strike(enemy, from, |cell| acts.is_taken(cell));
         assert!(can, "{what}: enemy {number} strikes from {from}");
         let cover = acts.from_hiding.then(|| self.ground(from));
-        self.wound(enemy, cover, damage, guarded, what);
+        self.damage_enemy(enemy, cover, damage, guarded, what);
         acts.from_hiding = false;
     }
 
@@ -294,7 +294,7 @@ impl Plain {
     }
 
     /// An enemy strikes the hero. `cover` is the ground on which it was hiding, if it was.
-    fn wound(
+    fn damage_enemy(
         &mut self,
         enemy: &Enemy,
         cover: Option<Ground>,

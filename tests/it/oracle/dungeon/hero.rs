@@ -12,7 +12,7 @@ use evolvarium::games::dungeon::rules::{
 use super::Events;
 use super::plain::{Plain, distance, enemy_at};
 
-/// The way in which the hero wounds an enemy.
+/// The way in which the hero hurts an enemy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum How {
     /// By a blow, which does this much more damage.

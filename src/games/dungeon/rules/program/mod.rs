@@ -23,9 +23,9 @@ pub enum Node {
     /// Runs the first subtree if the hero is within reach of the enemy's body, otherwise the second.
     IfRange,
     /// Runs the first subtree if the enemy notices the hero, who has at most half of their life, otherwise the second.
-    PlayerLife,
+    IfHeroWeak,
     /// Runs the first subtree if the enemy has at most half of its life, otherwise the second.
-    OwnLife,
+    IfWeak,
     /// Runs the first subtree if the enemy notices the hero and its cell is in the hero's sight, otherwise the second.
     IfSeen,
     /// Runs the first subtree if another enemy is near, otherwise the second.
@@ -82,8 +82,8 @@ impl Node {
         Node::IfDetected,
         Node::IfBlocked,
         Node::IfRange,
-        Node::PlayerLife,
-        Node::OwnLife,
+        Node::IfHeroWeak,
+        Node::IfWeak,
         Node::IfSeen,
         Node::IfFriend,
         Node::ChangeState,
@@ -131,7 +131,7 @@ impl Node {
         match self {
             Node::IfDetected | Node::IfBlocked | Node::Forward => tree == TreeKind::Patrol,
             Node::TurnLeft | Node::TurnRight => tree == TreeKind::Patrol,
-            Node::IfRange | Node::PlayerLife | Node::OwnLife | Node::IfNear | Node::IfWading => {
+            Node::IfRange | Node::IfHeroWeak | Node::IfWeak | Node::IfNear | Node::IfWading => {
                 tree == TreeKind::Attack
             }
             Node::Block | Node::Attack | Node::Retreat | Node::Approach | Node::Heal => {

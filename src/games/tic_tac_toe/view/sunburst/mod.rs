@@ -13,6 +13,7 @@ use bevy::window::PrimaryWindow;
 
 use self::paint::{Painting, Rings, look_of};
 use super::board::picture_of;
+use crate::base::Towards;
 use crate::games::tic_tac_toe::insight::{Insight, InsightKind};
 use crate::games::tic_tac_toe::players::tree::{GameTree, TreeNode};
 use crate::games::tic_tac_toe::rules::{Cell, Game, TicTacToe};
@@ -176,7 +177,8 @@ fn read_keys(
         match (step.x, step.y) {
             (0, up) if up < 0 => walk.look_outwards(),
             (0, _) => walk.look_inwards(),
-            (side, _) => walk.look_around(side > 0),
+            (side, _) if side > 0 => walk.look_around(Towards::Next),
+            _ => walk.look_around(Towards::Previous),
         }
     }
     if keys.is_confirmed() {
@@ -303,8 +305,7 @@ fn size_and_density(node: &ComputedNode) -> (Vec2, f32) {
 }
 
 fn paint_small_board(board: &Picture, painter: Arc<SpritePainter>) -> Option<Image> {
-    let mut canvas = Canvas::with_sprites(SMALL_TEXTURE, SMALL_TEXTURE, painter)?;
-    canvas.picture(board, Vec2::ZERO, SMALL_TEXTURE as f32);
+    let canvas = Canvas::of_picture(board, SMALL_TEXTURE, 1.0, painter)?;
     Some(canvas.image())
 }
 

@@ -221,9 +221,9 @@ fn a_step_is_the_same_on_one_and_several_threads() {
 #[test]
 fn the_qualities_of_a_map_are_added() {
     let elites = [elite(1, 0.5, 1, false), elite(2, 0.25, 1, false)];
-    assert_eq!(quality_diversity(elites.iter()), 0.75);
+    assert_eq!(total_quality(elites.iter()), 0.75);
     let none: [Elite<u32>; 0] = [];
-    assert_eq!(quality_diversity(none.iter()), 0.0);
+    assert_eq!(total_quality(none.iter()), 0.0);
 }
 
 #[test]

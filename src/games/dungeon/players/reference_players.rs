@@ -79,7 +79,7 @@ impl Habits {
 
 /// An automatic player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Ruler {
+pub enum ReferencePlayer {
     /// It explores, rests and picks its fights.
     #[default]
     Careful,
@@ -128,14 +128,14 @@ const CAREFUL: Habits = Habits {
     never_uses: None,
 };
 
-impl Ruler {
+impl ReferencePlayer {
     /// All automatic players.
-    pub const ALL: [Ruler; 5] = [
-        Ruler::Careful,
-        Ruler::Bold,
-        Ruler::Sneaking,
-        Ruler::Thrower,
-        Ruler::Hurried,
+    pub const ALL: [ReferencePlayer; 5] = [
+        ReferencePlayer::Careful,
+        ReferencePlayer::Bold,
+        ReferencePlayer::Sneaking,
+        ReferencePlayer::Thrower,
+        ReferencePlayer::Hurried,
     ];
 
     /// The name on the command line.
@@ -146,8 +146,8 @@ impl Ruler {
     /// The habits.
     pub fn habits(self) -> Habits {
         match self {
-            Ruler::Careful => CAREFUL,
-            Ruler::Bold => Habits {
+            ReferencePlayer::Careful => CAREFUL,
+            ReferencePlayer::Bold => Habits {
                 waits: 0,
                 rests_below: 1,
                 hides: false,
@@ -157,7 +157,7 @@ impl Ruler {
                 in_doorways: None,
                 ..CAREFUL
             },
-            Ruler::Sneaking => Habits {
+            ReferencePlayer::Sneaking => Habits {
                 sneaks: true,
                 hoods: true,
                 rings_for: 2,
@@ -173,7 +173,7 @@ impl Ruler {
                 armours: [Armour::Mail, Armour::Leather, Armour::Cloak],
                 ..CAREFUL
             },
-            Ruler::Thrower => Habits {
+            ReferencePlayer::Thrower => Habits {
                 throws: true,
                 rings_for: 1,
                 // The player throws the spear.
@@ -181,7 +181,7 @@ impl Ruler {
                 armours: [Armour::Cloak, Armour::Mail, Armour::Leather],
                 ..CAREFUL
             },
-            Ruler::Hurried => Habits {
+            ReferencePlayer::Hurried => Habits {
                 rests_below: 0,
                 hides: false,
                 goes_past: true,
@@ -206,7 +206,7 @@ impl Ruler {
     }
 }
 
-impl fmt::Display for Ruler {
+impl fmt::Display for ReferencePlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -215,13 +215,15 @@ impl fmt::Display for Ruler {
 /// The reason why a text names no automatic player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is none of careful, bold, sneaking, thrower and hurried")]
-pub struct RulerError(String);
+pub struct ReferencePlayerError(String);
 
-impl FromStr for Ruler {
-    type Err = RulerError;
+impl FromStr for ReferencePlayer {
+    type Err = ReferencePlayerError;
 
-    fn from_str(text: &str) -> Result<Self, RulerError> {
-        let named = Ruler::ALL.into_iter().find(|ruler| ruler.name() == text);
-        named.ok_or_else(|| RulerError(excerpt(text, SHORT)))
+    fn from_str(text: &str) -> Result<Self, ReferencePlayerError> {
+        let named = ReferencePlayer::ALL
+            .into_iter()
+            .find(|reference| reference.name() == text);
+        named.ok_or_else(|| ReferencePlayerError(excerpt(text, SHORT)))
     }
 }
