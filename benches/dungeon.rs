@@ -13,12 +13,14 @@ use std::sync::Arc;
 
 use evolvarium::games::dungeon::enemies::hand_written;
 use evolvarium::games::dungeon::enemies::problem::{
-    DEFAULT_ARENAS, EnemyProblem, EnemySpec, usual_parameters as enemy_search,
+    DEFAULT_ARENAS, EnemyProblem, EnemySpec, usual_parameters as enemy_parameters,
 };
 use evolvarium::games::dungeon::graph::fitness::{Weights, best_component};
 use evolvarium::games::dungeon::graph::generator::{self, DungeonSpec};
 use evolvarium::games::dungeon::graph::operators::{Bounds, founder};
-use evolvarium::games::dungeon::graph::problem::{GraphProblem, original_search, usual_parameters};
+use evolvarium::games::dungeon::graph::problem::{
+    GraphProblem, original_parameters, usual_parameters,
+};
 use evolvarium::games::dungeon::map::{Graph, Room, RoomNo, Tile};
 use evolvarium::games::dungeon::rules::distance_map::DistanceMap;
 use evolvarium::games::dungeon::rules::{Breed, EnemyKind, Game, LIGHT, Move, sight};
@@ -27,12 +29,12 @@ use measuring::row::{Amount, Unit};
 use measuring::{Bench, work, work_on};
 
 fn evolve(bench: &Bench) {
-    let run = |problem: GraphProblem, search: EvolutionParameters| {
+    let run = |problem: GraphProblem, parameters: EvolutionParameters| {
         let mut number = 0;
         let problem = Arc::new(problem);
         work(move || {
             number += 1;
-            let run = Run::new(Arc::clone(&problem), search.clone(), Seed(number));
+            let run = Run::new(Arc::clone(&problem), parameters.clone(), Seed(number));
             let mut run = run.expect("in range");
             run.finish();
             run.best().map(|best| best.fitness)
@@ -42,7 +44,7 @@ fn evolve(bench: &Bench) {
         "30 generations of 30 graphs, as the game searches",
         run(GraphProblem::usual(), usual_parameters()),
         "as GeneticGame searches",
-        run(GraphProblem::original(), original_search(30)),
+        run(GraphProblem::original(), original_parameters(30)),
     );
     let generated = |spec: DungeonSpec| {
         let mut number = 0;
@@ -234,12 +236,12 @@ fn enemies(bench: &Bench) {
             strength: 5,
             arenas: DEFAULT_ARENAS,
         };
-        let search = EvolutionParameters {
+        let parameters = EvolutionParameters {
             generations: 9,
-            ..enemy_search()
+            ..enemy_parameters()
         };
         let problem = Arc::new(EnemyProblem::new(spec, Seed(number)));
-        let mut run = Run::new(problem, search, Seed(number)).expect("in range");
+        let mut run = Run::new(problem, parameters, Seed(number)).expect("in range");
         while run.stop_reason().is_none() {
             run.step_parallel(2);
         }
@@ -260,11 +262,11 @@ fn memory(bench: &Bench) {
     };
     for generations in [30, 100_000] {
         let before = held();
-        let search = EvolutionParameters {
+        let parameters = EvolutionParameters {
             generations,
             ..usual_parameters()
         };
-        let run = Run::new(Arc::new(GraphProblem::usual()), search, Seed(1));
+        let run = Run::new(Arc::new(GraphProblem::usual()), parameters, Seed(1));
         let mut run = run.expect("in range").with_history();
         run.finish();
         if let (Some(before), Some(after)) = (before, held()) {

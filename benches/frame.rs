@@ -57,11 +57,11 @@ fn history(bench: &Bench) {
     problem.wanted = 888;
     problem.tolerance = 0;
     problem.goals = evolvarium::games::match3::level::GoalKind::Clear.into();
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         generations: 100_000,
         ..EvolutionParameters::default()
     };
-    let run = Run::new(Arc::new(LevelProblem::new(problem)), search, Seed(1));
+    let run = Run::new(Arc::new(LevelProblem::new(problem)), parameters, Seed(1));
     let mut run = run.expect("in range").with_history();
     let started = Instant::now();
     run.finish();
@@ -150,7 +150,7 @@ fn theatre((_, key, evolve): Kind, population: u32, folder: &Path) -> App {
     app.update();
     let world = app.world_mut();
     world.resource_mut::<ActiveGame>().0 = world.resource::<Games>().find(key).map(|card| card.key);
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         population,
         generations: *EvolutionParameters::GENERATIONS.end(),
         ..EvolutionParameters::default()
@@ -159,7 +159,9 @@ fn theatre((_, key, evolve): Kind, population: u32, folder: &Path) -> App {
     let evolved = evolved.map_or(&[][..], |card| card.evolved);
     let mut settings = world.resource_mut::<Settings>();
     for of in evolved {
-        settings.searches.insert(of.key.to_owned(), search.clone());
+        settings
+            .parameters
+            .insert(of.key.to_owned(), parameters.clone());
     }
     evolve(world).expect("the setup can be evolved");
     for _ in 0..5 {

@@ -64,12 +64,12 @@ fn main() {
     setup.tolerance = 0;
     setup.goals = GoalKind::Clear.into();
     let levels = Arc::new(LevelProblem::new(setup));
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         generations: 1_000,
         ..EvolutionParameters::default()
     };
     compare(bench, "levels", 20, |seed| {
-        Run::new(Arc::clone(&levels), search.clone(), seed).expect("in range")
+        Run::new(Arc::clone(&levels), parameters.clone(), seed).expect("in range")
     });
     let spec = BoardSpec {
         players: 2,
@@ -81,23 +81,23 @@ fn main() {
         let problem = BoardProblem::new(spec, seed);
         Run::new(Arc::new(problem), boards::usual_parameters(), seed).expect("in range")
     });
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         generations: 300,
         ..strategies::usual_parameters()
     };
     compare(bench, "strategies", 10, |seed| {
         let problem = StrategyProblem::new(StrategyGoal::Unbeaten);
-        Run::new(Arc::new(problem), search.clone(), seed).expect("in range")
+        Run::new(Arc::new(problem), parameters.clone(), seed).expect("in range")
     });
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         generations: 500,
         ..graphs::usual_parameters()
     };
     compare(bench, "dungeons", 10, |seed| {
-        Run::new(Arc::new(GraphProblem::usual()), search.clone(), seed).expect("in range")
+        Run::new(Arc::new(GraphProblem::usual()), parameters.clone(), seed).expect("in range")
     });
     let board = Board::listed(BoardNumber(1), Seed(1)).expect("a board");
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         generations: 10,
         ..opponents::usual_parameters()
     };
@@ -107,9 +107,9 @@ fn main() {
     };
     compare(bench, "opponents of Hexxagon", 4, |seed| {
         let problem = WeightsProblem::new(spec, &board, StuckRule::Ends, seed);
-        Run::new(Arc::new(problem), search.clone(), seed).expect("in range")
+        Run::new(Arc::new(problem), parameters.clone(), seed).expect("in range")
     });
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         generations: 5,
         ..enemies::usual_parameters()
     };
@@ -120,6 +120,6 @@ fn main() {
     };
     compare(bench, "enemies", 4, |seed| {
         let problem = EnemyProblem::new(spec, seed);
-        Run::new(Arc::new(problem), search.clone(), seed).expect("in range")
+        Run::new(Arc::new(problem), parameters.clone(), seed).expect("in range")
     });
 }

@@ -238,7 +238,7 @@ fn thread_counts() -> Vec<u32> {
 
 /// One generation of levels, and the nodes of a search, by the number of threads.
 fn threads() -> Curve {
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         population: 1_000,
         ..EvolutionParameters::default()
     };
@@ -250,9 +250,11 @@ fn threads() -> Curve {
         "Children are bred and measured on all threads; the threads are started anew for each generation, and what they made is put together on one. Beyond the cores of the machine nothing is gained.",
         thread_counts(),
         |threads| {
-            let (problem, search) = (Arc::clone(&problem), search.clone());
+            let (problem, parameters) = (Arc::clone(&problem), parameters.clone());
             work_on(
-                move || Run::new(Arc::clone(&problem), search.clone(), Seed(1)).expect("in range"),
+                move || {
+                    Run::new(Arc::clone(&problem), parameters.clone(), Seed(1)).expect("in range")
+                },
                 move |run| (0..20).for_each(|_| run.step_parallel(threads as usize)),
             )
         },

@@ -43,7 +43,7 @@ impl Problem for OneMax {
 }
 
 /// The parameters for a number of individuals and generations.
-pub fn search(population: u32, generations: u32) -> EvolutionParameters {
+pub fn parameters(population: u32, generations: u32) -> EvolutionParameters {
     EvolutionParameters {
         population,
         elitism: ELITES as u32,
@@ -56,7 +56,11 @@ pub fn search(population: u32, generations: u32) -> EvolutionParameters {
 
 /// A run that can be finished.
 pub fn run(population: u32, generations: u32, history: bool) -> Run<OneMax> {
-    let run = Run::new(Arc::new(OneMax), search(population, generations), Seed(1));
+    let run = Run::new(
+        Arc::new(OneMax),
+        parameters(population, generations),
+        Seed(1),
+    );
     let run = run.expect("in range");
     if history { run.with_history() } else { run }
 }

@@ -31,7 +31,7 @@ pub struct Aim {
 }
 
 /// The functions of a problem with which a player can intervene in the evolution of its genomes.
-pub trait Hand<P: Problem> {
+pub trait Steering<P: Problem> {
     /// All parts of a genome that can be locked, ascending.
     fn parts(&self, genome: &P::Genome) -> Vec<Part>;
 
@@ -203,7 +203,7 @@ pub enum InterventionError {
     Over,
     /// The problem has no parts that can be locked, and no aims.
     #[error("nothing of this problem can be locked or changed")]
-    NoHand,
+    NotSteerable,
     /// There are no parts to lock or unlock.
     #[error("there is nothing to lock here")]
     NoParts,
@@ -223,10 +223,10 @@ pub enum InterventionError {
 
 /// Refuses an act that has no meaning for a problem.
 pub fn check<P: Problem>(problem: &P, act: &Act<P::Genome>) -> Result<(), InterventionError> {
-    let hand = || problem.hand().ok_or(InterventionError::NoHand);
+    let steering = || problem.steering().ok_or(InterventionError::NotSteerable);
     match act {
         Act::Lock { parts, of } => {
-            let all = hand()?.parts(of);
+            let all = steering()?.parts(of);
             let missing = |part: &&Part| all.binary_search(part).is_err();
             match parts.iter().find(missing) {
                 Some(part) => Err(InterventionError::NoSuchPart(*part)),
@@ -235,7 +235,7 @@ pub fn check<P: Problem>(problem: &P, act: &Act<P::Genome>) -> Result<(), Interv
             }
         }
         Act::Unlock(parts) if parts.is_empty() => Err(InterventionError::NoParts),
-        Act::Unlock(_) => hand().map(drop),
+        Act::Unlock(_) => steering().map(drop),
         Act::Put(_) => Ok(()),
         Act::Mate(_, _, count) | Act::MoreLike(_, count) => {
             let allowed = 1..=*EvolutionParameters::POPULATION.end();
@@ -244,7 +244,7 @@ pub fn check<P: Problem>(problem: &P, act: &Act<P::Genome>) -> Result<(), Interv
         }
         Act::Set(setting) => Ok(setting.check()?),
         Act::Aim(name, value) => {
-            let aims = hand()?.aims();
+            let aims = steering()?.aims();
             let aim = aims.iter().find(|aim| aim.name == name);
             let aim = aim.ok_or_else(|| InterventionError::NoSuchAim(name.clone()))?;
             Ok(check_range(aim.name, *value, aim.range.clone())?)
@@ -356,7 +356,7 @@ mod tests {
 
     #[test]
     fn what_has_no_meaning_for_a_problem_is_refused() {
-        use InterventionError::{Count, NoHand, NoParts, NoSuchAim, NoSuchPart};
+        use InterventionError::{Count, NoParts, NoSuchAim, NoSuchPart, NotSteerable};
         let checked = |act: Act<u32>| check(&SteeredOnes { wanted: 9 }, &act);
         let lock = |parts: &[Part]| Act::Lock {
             parts: parts.to_vec(),
@@ -388,14 +388,14 @@ mod tests {
                 .all(Result::is_err)
         );
         assert_eq!(aim("twos", 3), Err(NoSuchAim("twos".to_owned())));
-        // A problem without a hand has neither parts nor aims.
+        // A problem without steering has neither parts nor aims.
         let checked = |act: Act<u32>| check(&OneMax, &act);
         for act in [
             lock(&[1]),
             Act::Unlock(vec![1]),
             Act::Aim("ones".to_owned(), 3),
         ] {
-            assert_eq!(checked(act), Err(NoHand));
+            assert_eq!(checked(act), Err(NotSteerable));
         }
         assert_eq!(checked(Act::Put(7)), Ok(()));
     }

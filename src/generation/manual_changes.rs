@@ -15,8 +15,8 @@ pub(super) struct Lock<G> {
 impl<G> Lock<G> {
     /// Gives a genome the locked parts.
     pub(super) fn restore<P: Problem<Genome = G>>(&self, problem: &P, genome: &mut G) {
-        if let Some(hand) = problem.hand() {
-            hand.restore(genome, &self.of, &self.parts);
+        if let Some(steering) = problem.steering() {
+            steering.restore(genome, &self.of, &self.parts);
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::archive::ArchiveProblem;
 use super::creature::Creature;
 use super::genome::MutationGaps;
-use super::intervention::{Aim, Hand, Part};
+use super::intervention::{Aim, Part, Steering};
 use super::measure::{Measure, Sample};
 use super::picture::{Form, Picture, Shape, Tint};
 use super::problem::{CloseUp, Fact, Problem};
@@ -151,13 +151,13 @@ impl Problem for SteeredOnes {
         vec![Fact::new("ones", genome.to_string())]
     }
 
-    fn hand(&self) -> Option<&dyn Hand<Self>> {
+    fn steering(&self) -> Option<&dyn Steering<Self>> {
         Some(self)
     }
 }
 
 /// A part is a bit. The last tile stands for the last two of them, each other tile and each disc for one.
-impl Hand<SteeredOnes> for SteeredOnes {
+impl Steering<SteeredOnes> for SteeredOnes {
     fn parts(&self, _: &u32) -> Vec<Part> {
         (0..24).collect()
     }

@@ -2,7 +2,7 @@
 
 use super::creature::Creature;
 use super::genome::{Crossover, MutationGaps};
-use super::intervention::Hand;
+use super::intervention::Steering;
 use super::picture::Picture;
 use crate::base::Stream;
 
@@ -114,7 +114,7 @@ pub trait Problem: Send + Sync + 'static {
 
     /// The functions by which a player can intervene in the evolution: lock parts, change the target. `None` if there
     /// are none.
-    fn hand(&self) -> Option<&dyn Hand<Self>>
+    fn steering(&self) -> Option<&dyn Steering<Self>>
     where
         Self: Sized,
     {
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!((OneMax.outcome(&6), OneMax.insight(&6)), (None, None));
         assert_eq!((OneMax.close_up(&6, 1), OneMax.creature(&6)), (None, None));
         assert!(OneMax.scenes(&6, 1).is_empty() && OneMax.facts(&6).is_empty());
-        assert!(OneMax.hand().is_none() && OneMax.difference().is_none());
+        assert!(OneMax.steering().is_none() && OneMax.difference().is_none());
         assert!(OneMax.has_comparable_pictures() && !OneMax.judges_anew());
         assert_eq!(OneMax.objective_in(&6, 3, &mut rng), 2.0);
     }

@@ -81,7 +81,7 @@ pub struct Run<P: Problem> {
     pub(super) stop: Option<StopReason>,
     pub(super) history: Option<History<P::Genome>>,
     /// The interventions of a player; `None` if there are none.
-    pub(super) hand: Option<Box<InterventionLog<P>>>,
+    pub(super) interventions: Option<Box<InterventionLog<P>>>,
 }
 
 impl<P: Problem> Run<P> {
@@ -116,7 +116,7 @@ impl<P: Problem> Run<P> {
             busy: Duration::ZERO,
             stop: None,
             history: None,
-            hand: None,
+            interventions: None,
         })
     }
 
@@ -309,7 +309,7 @@ impl<P: Problem> Run<P> {
         self.reproduction.feasible_places = self.reproduction.parents.feasible.members.len();
         self.reproduction.generation = self.complete;
         self.update_progress(&parameters, &origins);
-        if self.hand.is_some() {
+        if self.interventions.is_some() {
             self.begin_generation_by_hand();
         }
     }

@@ -60,7 +60,7 @@ impl<P: Problem> Clone for Run<P> {
             busy: self.busy,
             stop: self.stop.clone(),
             history: self.history.clone(),
-            hand: self.hand.clone(),
+            interventions: self.interventions.clone(),
         }
     }
 }
@@ -139,7 +139,7 @@ impl<P: Problem> Run<P> {
             entries,
             ..InterventionLog::empty()
         };
-        self.hand = Some(Box::new(log));
+        self.interventions = Some(Box::new(log));
         self.apply_interventions();
         Ok(self)
     }
@@ -160,12 +160,14 @@ impl<P: Problem> Run<P> {
 
     /// The interventions, in the order in which they take effect.
     pub fn interventions(&self) -> &[Intervention<P::Genome>] {
-        self.hand.as_ref().map_or(&[], |hand| &hand.entries)
+        self.interventions.as_ref().map_or(&[], |log| &log.entries)
     }
 
     /// The number of interventions that have taken effect.
     pub fn interventions_in_effect(&self) -> usize {
-        self.hand.as_ref().map_or(0, |hand| hand.checkpoints.len())
+        self.interventions
+            .as_ref()
+            .map_or(0, |log| log.checkpoints.len())
     }
 
     /// The locked parts, and the genome that they are from; `None` if no part is locked.
@@ -191,7 +193,7 @@ impl<P: Problem> Run<P> {
             self.take_back(replaced);
         }
         let empty = || Box::new(InterventionLog::empty());
-        let log = self.hand.get_or_insert_with(empty);
+        let log = self.interventions.get_or_insert_with(empty);
         let at = log.entries.partition_point(|entry| entry.before <= before);
         log.entries.insert(at, Intervention { before, act });
         self.apply_interventions();
@@ -202,7 +204,7 @@ impl<P: Problem> Run<P> {
     /// back to that generation; the returned generation is the one that it had reached.
     pub fn take_back(&mut self, number: usize) -> Option<u32> {
         let reached = self.generation();
-        let log = self.hand.as_mut()?;
+        let log = self.interventions.as_mut()?;
         if number >= log.entries.len() {
             return None;
         }
@@ -213,7 +215,7 @@ impl<P: Problem> Run<P> {
         let entries = std::mem::take(&mut log.entries);
         *self = (*before).clone();
         let log = self
-            .hand
+            .interventions
             .get_or_insert_with(|| Box::new(InterventionLog::empty()));
         log.entries = entries;
         self.apply_interventions();
@@ -232,7 +234,9 @@ impl<P: Problem> Run<P> {
     /// Applies the interventions that are due, between two generations.
     fn apply_interventions(&mut self) {
         while self.made == 0 {
-            let Some(log) = &self.hand else { return };
+            let Some(log) = &self.interventions else {
+                return;
+            };
             let due = log.pending().first();
             let Some(due) = due.filter(|entry| entry.before <= self.complete) else {
                 return;
@@ -241,7 +245,7 @@ impl<P: Problem> Run<P> {
             let checkpoint = Arc::new(self.clone());
             self.apply(act);
             self.stop = None;
-            if let Some(log) = &mut self.hand {
+            if let Some(log) = &mut self.interventions {
                 log.checkpoints.push(checkpoint);
             }
         }
@@ -319,9 +323,9 @@ impl<P: Problem> Run<P> {
     /// Changes the target. Returns whether anything has changed.
     fn set_aim(&mut self, name: &str, value: i32) -> bool {
         let problem = self.problem();
-        let changed = problem.hand().and_then(|hand| {
-            let number = hand.aims().iter().position(|aim| aim.name == name)?;
-            hand.with_aim(number, value)
+        let changed = problem.steering().and_then(|steering| {
+            let number = steering.aims().iter().position(|aim| aim.name == name)?;
+            steering.with_aim(number, value)
         });
         let Some(changed) = changed else { return false };
         self.reproduction.problem = Arc::new(changed);

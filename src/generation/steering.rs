@@ -50,7 +50,7 @@ pub(super) type LockedParts<G> = Option<(Vec<Part>, G)>;
 /// forgotten stands for the newest best individual.
 pub trait SteerableRun: Send + Sync {
     /// The interventions made, and the parameters and aims that can still be changed.
-    fn hand_state(&self) -> SteeringState;
+    fn steering_state(&self) -> SteeringState;
     /// Locks or unlocks the part that a shape of an individual's picture stands for. Several shapes are given by their
     /// keys, the uppermost first, and the first of them that stands for a part counts.
     fn toggle_lock(&self, pick: Pick, keys: &[u16]);
@@ -80,7 +80,7 @@ impl<P: Problem> BackgroundRun<P> {
 
     /// Whether any intervention was made in the run.
     pub fn is_touched(&self) -> bool {
-        !lock(&self.snapshot).hand.log.is_empty()
+        !lock(&self.snapshot).steering.log.is_empty()
     }
 
     /// The interventions so far.
@@ -107,11 +107,11 @@ impl<P: Problem> BackgroundRun<P> {
                     if let Err(why) = run.intervene(act) {
                         let mut snapshot = lock(&self.snapshot);
                         let count = snapshot
-                            .hand
+                            .steering
                             .refused
                             .as_ref()
                             .map_or(0, |(count, _)| *count);
-                        snapshot.hand.refused = Some((count + 1, why.to_string()));
+                        snapshot.steering.refused = Some((count + 1, why.to_string()));
                     }
                 }
                 Request::TakeBack(number) => {
@@ -131,15 +131,15 @@ impl<P: Problem> BackgroundRun<P> {
         snapshot.interventions = run.interventions().to_vec();
         snapshot.locked = run.locked().map(|(parts, of)| (parts.to_vec(), of.clone()));
         snapshot.progress.stop = run.stop_reason().cloned();
-        let hand = run.problem().hand();
-        let old = std::mem::take(&mut snapshot.hand);
-        snapshot.hand = SteeringState {
+        let steering = run.problem().steering();
+        let old = std::mem::take(&mut snapshot.steering);
+        snapshot.steering = SteeringState {
             log: snapshot.interventions.iter().map(without_genomes).collect(),
             in_effect: run.interventions_in_effect(),
             parameters: Some(run.parameters().clone()),
-            aims: hand.map_or(Vec::new(), |hand| hand.aims()),
+            aims: steering.map_or(Vec::new(), |steering| steering.aims()),
             locked: snapshot.locked.as_ref().map_or(0, |(parts, _)| parts.len()),
-            can_lock: hand.is_some(),
+            can_lock: steering.is_some(),
             ..old
         };
     }
@@ -155,7 +155,7 @@ impl<P: Problem> BackgroundRun<P> {
     fn share(&self) -> u32 {
         let snapshot = lock(&self.snapshot);
         let size = snapshot
-            .hand
+            .steering
             .parameters
             .as_ref()
             .map_or(0, |p| p.population);
@@ -175,13 +175,13 @@ impl<P: Problem> BackgroundRun<P> {
             (locked.unwrap_or_default(), Arc::clone(&snapshot.problem))
         };
         let (mut all, mut locked_ones) = (Vec::new(), Vec::new());
-        let Some(hand) = problem.hand() else {
+        let Some(steering) = problem.steering() else {
             return (all, locked_ones);
         };
         // Several shapes at one place are one thing.
         let (mut places, mut locked_places) = (HashSet::new(), HashSet::new());
         for shape in &picture.shapes {
-            let parts = hand.parts_of_shape(genome, shape.key);
+            let parts = steering.parts_of_shape(genome, shape.key);
             if parts.is_empty() {
                 continue;
             }
@@ -211,15 +211,17 @@ fn without_genomes<G: Clone>(entry: &Intervention<G>) -> Intervention<()> {
 }
 
 impl<P: Problem> SteerableRun for BackgroundRun<P> {
-    fn hand_state(&self) -> SteeringState {
-        lock(&self.snapshot).hand.clone()
+    fn steering_state(&self) -> SteeringState {
+        lock(&self.snapshot).steering.clone()
     }
 
     fn toggle_lock(&self, pick: Pick, keys: &[u16]) {
         let Some(of) = self.picked(pick) else { return };
         let problem = self.problem();
-        let Some(hand) = problem.hand() else { return };
-        let mut found = keys.iter().map(|key| hand.parts_of_shape(&of, *key));
+        let Some(steering) = problem.steering() else {
+            return;
+        };
+        let mut found = keys.iter().map(|key| steering.parts_of_shape(&of, *key));
         let Some(parts) = found.find(|parts| !parts.is_empty()) else {
             return;
         };
@@ -237,7 +239,10 @@ impl<P: Problem> SteerableRun for BackgroundRun<P> {
 
     fn lock_all(&self, pick: Pick) {
         let Some(of) = self.picked(pick) else { return };
-        let parts = self.problem().hand().map(|hand| hand.parts(&of));
+        let parts = self
+            .problem()
+            .steering()
+            .map(|steering| steering.parts(&of));
         if let Some(parts) = parts {
             self.intervene(Act::Lock { parts, of });
         }
@@ -263,19 +268,19 @@ impl<P: Problem> SteerableRun for BackgroundRun<P> {
         let first = lock(&self.parent).take();
         match first {
             Some(first) => {
-                lock(&self.snapshot).hand.parent = None;
+                lock(&self.snapshot).steering.parent = None;
                 self.intervene(Act::Mate(first, second, self.share()));
             }
             None => {
                 *lock(&self.parent) = Some(second);
-                lock(&self.snapshot).hand.parent = Some(pick);
+                lock(&self.snapshot).steering.parent = Some(pick);
             }
         }
     }
 
     fn forget_parent(&self) {
         *lock(&self.parent) = None;
-        lock(&self.snapshot).hand.parent = None;
+        lock(&self.snapshot).steering.parent = None;
     }
 
     fn set_parameter(&self, setting: Setting) {

@@ -50,7 +50,7 @@ pub(super) struct Snapshot<P: Problem> {
     pub(super) progress: Progress,
     pub(super) interventions: Vec<Intervention<P::Genome>>,
     pub(super) locked: LockedParts<P::Genome>,
-    pub(super) hand: SteeringState,
+    pub(super) steering: SteeringState,
 }
 
 /// A run of one problem that background tasks work on.
@@ -85,7 +85,7 @@ impl<P: Problem> BackgroundRun<P> {
                 progress: Progress::default(),
                 interventions: Vec::new(),
                 locked: None,
-                hand: SteeringState::default(),
+                steering: SteeringState::default(),
             }),
             requests: Mutex::default(),
             parent: Mutex::default(),
@@ -183,7 +183,7 @@ impl<P: Problem> BackgroundRun<P> {
             stop: run.stop_reason().cloned(),
             records: snapshot.history.records().len(),
         };
-        snapshot.hand.in_effect = run.interventions_in_effect();
+        snapshot.steering.in_effect = run.interventions_in_effect();
     }
 
     /// The record of a selection, and whether it is the last one of a run that has ended.
@@ -408,7 +408,7 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
         self.problem().met_distance()
     }
 
-    fn hand(&self) -> Option<&dyn SteerableRun> {
+    fn steerable(&self) -> Option<&dyn SteerableRun> {
         Some(self)
     }
 

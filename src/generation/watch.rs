@@ -265,7 +265,7 @@ pub trait WatchedRun: Send + Sync {
         None
     }
     /// The run with the functions that steer it; `None` if a player cannot steer it.
-    fn hand(&self) -> Option<&dyn SteerableRun> {
+    fn steerable(&self) -> Option<&dyn SteerableRun> {
         None
     }
     /// Whether the run has to go on at any pace, because it had come further before an intervention was taken back.

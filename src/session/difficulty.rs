@@ -20,6 +20,11 @@ impl Difficulty {
     /// All difficulties, the easiest first.
     pub const ALL: [Difficulty; 4] = [Self::Easy, Self::Normal, Self::Hard, Self::Expert];
 
+    /// The next harder one; `None` for the hardest.
+    pub fn harder(self) -> Option<Self> {
+        Self::ALL.get(self as usize + 1).copied()
+    }
+
     /// Returns the key of its name in the language files.
     pub fn key(self) -> &'static str {
         [

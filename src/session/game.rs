@@ -44,7 +44,7 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
 
     /// Returns the parameters of the evolution that belong to the id of this setup; `wanted` are the parameters in the
     /// settings.
-    fn search_for(_setup: &Self::Setup, _wanted: EvolutionParameters) -> EvolutionParameters {
+    fn parameters_for(_setup: &Self::Setup, _wanted: EvolutionParameters) -> EvolutionParameters {
         EvolutionParameters::default()
     }
 
@@ -184,7 +184,7 @@ pub struct Origin<G: Game> {
     /// The player's choices.
     pub setup: G::Setup,
     /// The parameters of the evolution of the content.
-    pub search: EvolutionParameters,
+    pub parameters: EvolutionParameters,
     /// The seed.
     pub seed: Seed,
     /// The individual of the run that is taken.
@@ -198,7 +198,7 @@ impl<G: Game> Clone for Origin<G> {
     fn clone(&self) -> Self {
         Origin {
             setup: self.setup.clone(),
-            search: self.search.clone(),
+            parameters: self.parameters.clone(),
             seed: self.seed,
             pick: self.pick,
             genome: self.genome.clone(),
@@ -211,7 +211,7 @@ impl<G: Game> Origin<G> {
     pub fn new(setup: G::Setup, seed: Seed) -> Self {
         Origin {
             setup,
-            search: EvolutionParameters::default(),
+            parameters: EvolutionParameters::default(),
             seed,
             pick: Pick::Best,
             genome: None,
@@ -224,7 +224,7 @@ impl<G: Game> Origin<G> {
             game: G::KEY.to_owned(),
             version: Some(G::ID_VERSION),
             setup: self.setup.to_string(),
-            search: self.search.clone(),
+            parameters: self.parameters.clone(),
             seed: self.seed,
             pick: self.pick,
             genome: self.genome.clone(),
@@ -237,7 +237,7 @@ impl<G: Game> Origin<G> {
             .map_err(|why| why.to_string())?;
         Ok(Origin {
             setup: id.setup.parse().map_err(|why| format!("{why}"))?,
-            search: id.search.clone(),
+            parameters: id.parameters.clone(),
             seed: id.seed,
             pick: id.pick,
             genome: id.genome.clone(),

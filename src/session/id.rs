@@ -23,7 +23,7 @@ pub struct GameId {
     /// The setup, in the game's own format.
     pub setup: String,
     /// The parameters of the evolution.
-    pub search: EvolutionParameters,
+    pub parameters: EvolutionParameters,
     /// The seed.
     pub seed: Seed,
     /// The individual that was picked.
@@ -66,9 +66,9 @@ impl fmt::Display for GameId {
             write!(f, ".{version}")?;
         }
         write!(f, ":{}", self.setup)?;
-        let search = search_text(&self.search);
-        if !search.is_empty() {
-            write!(f, "~{search}")?;
+        let parameters = parameters_text(&self.parameters);
+        if !parameters.is_empty() {
+            write!(f, "~{parameters}")?;
         }
         write!(f, "#{}", self.seed)?;
         if let Some(genome) = &self.genome {
@@ -94,7 +94,7 @@ impl FromStr for GameId {
             None => (head, None),
         };
         let (setup, seed) = rest.rsplit_once('#').ok_or_else(shape)?;
-        let (setup, search) = setup.split_once('~').unwrap_or((setup, ""));
+        let (setup, parameters) = setup.split_once('~').unwrap_or((setup, ""));
         let (seed, genome) = match seed.split_once('=') {
             Some((seed, genome)) => (seed, Some(genome.to_owned())),
             None => (seed, None),
@@ -109,13 +109,13 @@ impl FromStr for GameId {
         if genome.is_some() && pick != Pick::Best {
             return Err(IdError::TwoIndividuals);
         }
-        let search = parse_search(search).ok_or_else(shape)?;
-        search.check()?;
+        let parameters = parse_parameters(parameters).ok_or_else(shape)?;
+        parameters.check()?;
         Ok(GameId {
             game: game.to_owned(),
             version,
             setup: setup.to_owned(),
-            search,
+            parameters,
             seed: seed.parse()?,
             pick,
             genome,
@@ -145,7 +145,7 @@ fn parse_pick(text: &str) -> Option<Pick> {
 
 /// Returns the parameters that differ from the default, each as a letter and a number, joined by commas. The time limit
 /// is left out, because the meaning of an id must not depend on the speed of a computer.
-fn search_text(search: &EvolutionParameters) -> String {
+fn parameters_text(parameters: &EvolutionParameters) -> String {
     let usual = EvolutionParameters::default();
     let mut parts = Vec::new();
     let mut add = |letter: char, differs: bool, value: String| {
@@ -156,48 +156,52 @@ fn search_text(search: &EvolutionParameters) -> String {
     let text = |n: u32| n.to_string();
     add(
         'n',
-        search.population != usual.population,
-        text(search.population),
+        parameters.population != usual.population,
+        text(parameters.population),
     );
-    add('e', search.elitism != usual.elitism, text(search.elitism));
+    add(
+        'e',
+        parameters.elitism != usual.elitism,
+        text(parameters.elitism),
+    );
     add(
         'm',
-        search.mutation != usual.mutation,
-        search.mutation.to_string(),
+        parameters.mutation != usual.mutation,
+        parameters.mutation.to_string(),
     );
-    add('x', search.crossover != usual.crossover, text(1));
-    if let Selection::Tournament(size) = search.selection {
+    add('x', parameters.crossover != usual.crossover, text(1));
+    if let Selection::Tournament(size) = parameters.selection {
         add('t', true, text(size.into()));
     }
-    add('o', search.scheme != usual.scheme, text(1));
+    add('o', parameters.scheme != usual.scheme, text(1));
     add(
         'g',
-        search.generations != usual.generations,
-        text(search.generations),
+        parameters.generations != usual.generations,
+        text(parameters.generations),
     );
     add(
         'i',
-        search.stagnation != usual.stagnation,
-        text(search.stagnation),
+        parameters.stagnation != usual.stagnation,
+        text(parameters.stagnation),
     );
     parts.join(",")
 }
 
-fn parse_search(text: &str) -> Option<EvolutionParameters> {
-    let mut search = EvolutionParameters::default();
+fn parse_parameters(text: &str) -> Option<EvolutionParameters> {
+    let mut parameters = EvolutionParameters::default();
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let value = part.get(1..)?;
         match part.as_bytes()[0] {
-            b'n' => search.population = value.parse().ok()?,
-            b'e' => search.elitism = value.parse().ok()?,
-            b'm' => search.mutation = value.parse().ok()?,
-            b'x' => search.crossover = Crossover::OnePoint,
-            b't' => search.selection = Selection::Tournament(value.parse().ok()?),
-            b'o' => search.scheme = Scheme::OnePopulation,
-            b'g' => search.generations = value.parse().ok()?,
-            b'i' => search.stagnation = value.parse().ok()?,
+            b'n' => parameters.population = value.parse().ok()?,
+            b'e' => parameters.elitism = value.parse().ok()?,
+            b'm' => parameters.mutation = value.parse().ok()?,
+            b'x' => parameters.crossover = Crossover::OnePoint,
+            b't' => parameters.selection = Selection::Tournament(value.parse().ok()?),
+            b'o' => parameters.scheme = Scheme::OnePopulation,
+            b'g' => parameters.generations = value.parse().ok()?,
+            b'i' => parameters.stagnation = value.parse().ok()?,
             _ => return None,
         }
     }
-    Some(search)
+    Some(parameters)
 }

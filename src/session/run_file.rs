@@ -20,15 +20,15 @@ pub struct RunFile {
     pub problem: String,
     /// The setup, in the format of the problem.
     pub setup: String,
-    /// The parameters of the search, without a time limit.
-    #[serde(default)]
-    pub search: EvolutionParameters,
+    /// The parameters of the evolution, without a time limit. Files call them `search`.
+    #[serde(default, rename = "search")]
+    pub parameters: EvolutionParameters,
     /// The seed.
     #[serde(with = "crate::base::seed_text")]
     pub seed: Seed,
-    /// The player's interventions in the run, with genomes in the format of the problem.
-    #[serde(default)]
-    pub hand: Vec<Intervention<String>>,
+    /// The player's interventions in the run, with genomes in the format of the problem. Files call them `hand`.
+    #[serde(default, rename = "hand")]
+    pub interventions: Vec<Intervention<String>>,
     /// The changes of the axes, if the run fills an archive.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub axes: Vec<AxesChange>,
@@ -44,10 +44,10 @@ pub enum Field {
     Problem,
     /// The setup.
     Setup,
-    /// The parameters of the search.
-    Search,
+    /// The parameters of the evolution.
+    Parameters,
     /// An intervention, by its number.
-    Hand(usize),
+    Intervention(usize),
     /// A change of the axes, by its number.
     Axes(usize),
 }
@@ -76,8 +76,8 @@ impl RunFileError {
         let (name, number) = match self.field {
             Field::Problem => ("problem", 0),
             Field::Setup => ("setup", 0),
-            Field::Search => ("search", 0),
-            Field::Hand(number) => ("before", number),
+            Field::Parameters => ("search", 0),
+            Field::Intervention(number) => ("before", number),
             Field::Axes(number) => ("across", number),
         };
         let (line, column) = store::place_of(name, number, text);
@@ -90,15 +90,15 @@ impl RunFile {
     pub fn new(
         problem: &str,
         setup: impl ToString,
-        search: EvolutionParameters,
+        parameters: EvolutionParameters,
         seed: Seed,
     ) -> Self {
         RunFile {
             problem: problem.to_owned(),
             setup: setup.to_string(),
-            search,
+            parameters,
             seed,
-            hand: Vec::new(),
+            interventions: Vec::new(),
             axes: Vec::new(),
             generation: None,
         }
@@ -107,11 +107,11 @@ impl RunFile {
     /// The run with an ancestor, given by the text of its genome. The ancestor is among the founders as it is, and half
     /// of them are mutated copies of it.
     pub fn with_ancestor(self, code: String) -> Self {
-        let copies = (self.search.population / 2).max(1);
+        let copies = (self.parameters.population / 2).max(1);
         let acts = [Act::Put(code.clone()), Act::MoreLike(code, copies)];
         let founders = acts.map(|act| Intervention { before: 0, act });
         RunFile {
-            hand: founders.into(),
+            interventions: founders.into(),
             ..self
         }
     }
@@ -119,15 +119,15 @@ impl RunFile {
     /// Reads the text of a run file. The error names file, line, column and reason.
     pub fn parse(path: &Path, text: &str) -> Result<Self, StoreError> {
         let file: RunFile = store::parse(path, text, FILE_VERSION)?;
-        let refuse = |why| RunFileError::new(Field::Search, why).in_file(path, text);
-        file.search.check().map_err(refuse)?;
+        let refuse = |why| RunFileError::new(Field::Parameters, why).in_file(path, text);
+        file.parameters.check().map_err(refuse)?;
         AxesChange::check(&file.axes, MOST_MEASURES).map_err(|(number, why)| {
             RunFileError::new(Field::Axes(number), why).in_file(path, text)
         })?;
         Ok(RunFile {
-            search: EvolutionParameters {
+            parameters: EvolutionParameters {
                 milliseconds: 0,
-                ..file.search
+                ..file.parameters
             },
             ..file
         })

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::games::{ActiveGame, Games};
 use super::words::Words;
+use crate::base::nearest_word;
 use crate::generation::Seed;
 use crate::session::{GameId, IdError};
 
@@ -30,12 +31,26 @@ fn why_no_id(world: &World, text: &str, why: &IdError) -> String {
     words.fill("title.no_id", &values)
 }
 
+/// The reason why no game has a name, with the game that the player may mean.
+fn why_no_game(world: &World, name: &str) -> String {
+    let games = world.resource::<Games>().0.iter();
+    let known: Vec<&str> = games.map(|card| card.key).collect();
+    let near = nearest_word(name, &known);
+    let key = match near {
+        Some(_) => "title.no_such_game.near",
+        None => "title.no_such_game",
+    };
+    let values = [
+        ("game", name.to_owned()),
+        ("near", near.unwrap_or_default().to_owned()),
+    ];
+    world.resource::<Words>().fill(key, &values)
+}
+
 /// Starts the game that an id names, or returns the reason why it cannot.
 pub fn open_game(world: &mut World, id: &GameId) -> Result<(), String> {
     let card = world.resource::<Games>().find(&id.game);
-    let words = world.resource::<Words>();
-    let card =
-        card.ok_or_else(|| words.fill("title.no_such_game", &[("game", id.game.clone())]))?;
+    let card = card.ok_or_else(|| why_no_game(world, &id.game))?;
     world.resource_mut::<ActiveGame>().0 = Some(card.key);
     (card.open)(world, id)
 }

@@ -40,8 +40,9 @@ pub struct Settings {
     /// The difficulty of each game, by its key. A missing one is `Normal`.
     pub difficulty: BTreeMap<String, Difficulty>,
     /// The parameters of each game's evolution, by its key. Where they are missing, the usual ones of the game are
-    /// used.
-    pub searches: BTreeMap<String, EvolutionParameters>,
+    /// used. The file calls them `searches`.
+    #[serde(rename = "searches")]
+    pub parameters: BTreeMap<String, EvolutionParameters>,
     /// The setup that was played last from the setup page, by the key of the game.
     pub last_setups: BTreeMap<String, LastSetup>,
     /// The number of the setup page that was open last, by the key of the game. Each game numbers its pages itself.
@@ -331,7 +332,7 @@ impl Default for Settings {
         Settings {
             language: Language::default(),
             difficulty: BTreeMap::new(),
-            searches: BTreeMap::new(),
+            parameters: BTreeMap::new(),
             last_setups: BTreeMap::new(),
             pages: BTreeMap::new(),
             all_choices: false,
@@ -376,19 +377,23 @@ impl Settings {
     }
 
     /// Returns the parameters of the evolution of a game; `usual` gives them if the player has not changed them.
-    pub fn search_of(&self, game: &str, usual: fn() -> EvolutionParameters) -> EvolutionParameters {
-        self.searches.get(game).cloned().unwrap_or_else(usual)
+    pub fn parameters_of(
+        &self,
+        game: &str,
+        usual: fn() -> EvolutionParameters,
+    ) -> EvolutionParameters {
+        self.parameters.get(game).cloned().unwrap_or_else(usual)
     }
 
     /// Returns the parameters of a further evolution of a game, whose usual ones are `own`. Every change that the
     /// player has made to `usual` applies to it too.
-    pub fn further_search_of(
+    pub fn further_parameters_of(
         &self,
         game: &str,
         usual: fn() -> EvolutionParameters,
         own: fn() -> EvolutionParameters,
     ) -> EvolutionParameters {
-        own().changed_like(&usual(), &self.search_of(game, usual))
+        own().changed_like(&usual(), &self.parameters_of(game, usual))
     }
 
     /// Returns the theme and the set of colours.
@@ -437,7 +442,8 @@ impl Settings {
         self.volume_percent = self.volume_percent.min(100);
         self.effects_percent = self.effects_percent.min(100);
         self.music_percent = self.music_percent.min(100);
-        self.searches.retain(|_, search| search.check().is_ok());
+        self.parameters
+            .retain(|_, parameters| parameters.check().is_ok());
         *self != before
     }
 }

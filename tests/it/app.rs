@@ -195,11 +195,11 @@ fn settings_take_effect_at_once_and_are_kept() {
     {
         let mut settings = first.world_mut().resource_mut::<Settings>();
         settings.language = evolvarium::shell::words::Language::Korean;
-        let search = EvolutionParameters {
+        let parameters = EvolutionParameters {
             population: 40,
             ..EvolutionParameters::default()
         };
-        settings.searches.insert("match3".to_owned(), search);
+        settings.parameters.insert("match3".to_owned(), parameters);
     }
     first.update();
     first.update();
@@ -225,7 +225,7 @@ fn settings_take_effect_at_once_and_are_kept() {
     );
     assert_eq!(
         settings
-            .search_of("match3", EvolutionParameters::default)
+            .parameters_of("match3", EvolutionParameters::default)
             .population,
         40
     );

@@ -118,7 +118,7 @@ fn an_atlas_has_the_size_that_the_settings_say() {
             ..EvolutionParameters::default()
         };
         let mut settings = app.world_mut().resource_mut::<Settings>();
-        settings.searches.insert(key.to_owned(), size);
+        settings.parameters.insert(key.to_owned(), size);
         let old = theatre::watched(app.world());
         open(app.world_mut()).unwrap_or_else(|why: String| panic!("{key}: {why}"));
         until(&mut app, "the theatre", |world| {
@@ -186,7 +186,7 @@ fn an_atlas_opens_from_its_file_and_grows_to_the_same_elites() {
             ..EvolutionParameters::default()
         };
         let mut settings = app.world_mut().resource_mut::<Settings>();
-        settings.searches.insert(key.to_owned(), size);
+        settings.parameters.insert(key.to_owned(), size);
         let run = grown_atlas(&mut app, game, open);
         let archive = run.archive().expect("an archive");
         archive.set_axes(archive.axes().with_up(4));
@@ -244,7 +244,7 @@ fn an_atlas_of_levels_opens_from_a_file_and_a_broken_one_is_refused_with_its_lin
             "axes: [",
             "hand: [(before: 1, act: Put(\"81\"))], axes: [",
             "line 8",
-            "hand in an atlas",
+            "intervene in an atlas",
         ),
         ("match3-atlas", "match3-levels", "line 9", "no atlas"),
         ("c6-p488", "c66-p488", "line 5", "66"),
@@ -278,7 +278,7 @@ fn one_comes_back_to_the_atlas_after_a_game_as_it_was_left_and_it_grows_on() {
     };
     let mut settings = app.world_mut().resource_mut::<Settings>();
     settings
-        .searches
+        .parameters
         .insert("tic-tac-toe-atlas".to_owned(), size);
     let run = grown_atlas(&mut app, "tic-tac-toe", evolve_strategies);
     let archive = run.archive().expect("an archive");

@@ -153,17 +153,18 @@ impl Problem for Slow {
 fn a_slow_run_in_the_background_gives_what_one_thread_gives() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         population: 60,
         generations: 20,
         ..EvolutionParameters::default()
     };
-    let run = background_run(Slow { breaks: false }, search.clone(), Seed(5)).expect("in range");
+    let run =
+        background_run(Slow { breaks: false }, parameters.clone(), Seed(5)).expect("in range");
     app.world_mut()
         .spawn(RunDriver::new(run.clone(), Pace::FlatOut));
     until(&mut app, "the end", |_| run.progress().stop.is_some());
     let mut alone =
-        evolvarium::generation::Run::new(Arc::new(Slow { breaks: false }), search, Seed(5))
+        evolvarium::generation::Run::new(Arc::new(Slow { breaks: false }), parameters, Seed(5))
             .expect("in range");
     alone.finish();
     let best = run.genome(Pick::Best).expect("a best individual");

@@ -7,15 +7,16 @@ use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::match3::journey::PlayerJourney;
 use evolvarium::games::match3::rules::Match3;
-use evolvarium::games::tic_tac_toe::rules::TicTacToe;
+use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use evolvarium::session::{Difficulty, Game, Table};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{NewGame, TableGame, launch};
 use evolvarium::shell::words::Words;
 
 use crate::harness::{
-    ID, app, card, is_text_shown, press_button, press_text, screen, start, table, until,
+    ID, app, can_press, card, is_text_shown, press_button, press_text, screen, start, table, until,
 };
 
 /// Whether a button stands in the row of a game.
@@ -169,4 +170,55 @@ fn a_game_between_humans_stays_between_humans() {
         table::<Hexxagon>(&app).setup().to_string(),
         "b1-human-human"
     );
+}
+
+#[test]
+fn a_win_offers_a_stronger_opponent_and_the_next_game_has_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, "tic-tac-toe:3x3k3-human-random#a");
+    let mut at_table = app.world_mut().resource_mut::<Table<TicTacToe>>();
+    for cell in [0, 3, 1, 4, 2] {
+        at_table.play(Cell(cell)).expect("it is free");
+    }
+    until(&mut app, "the result", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    app.update();
+    press_text(&mut app, "Play a stronger opponent");
+    until(&mut app, "the next game", |world| {
+        let table = world.resource::<Table<TicTacToe>>();
+        table.moves().len() < 5
+    });
+    let setup = table::<TicTacToe>(&app).setup();
+    assert_eq!(setup.to_string(), "3x3k3-human-rules-second");
+    let settings = app.world().resource::<Settings>();
+    assert_eq!(settings.difficulty_of(TicTacToe::KEY), Difficulty::Normal);
+}
+
+#[test]
+fn no_stronger_opponent_is_offered_after_a_loss_or_where_there_is_none() {
+    // The human loses against the random player; then two humans play; then the strongest opponent is beaten.
+    for (id, moves) in [
+        ("tic-tac-toe:3x3k3-human-random#a", &[0, 3, 1, 4, 8, 5][..]),
+        ("tic-tac-toe:3x3k3-human-human#a", &[0, 3, 1, 4, 2]),
+        ("tic-tac-toe:3x3k3-human-minimax#a", &[0, 3, 1, 4, 2]),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut app = app(folder.path());
+        start(&mut app, id);
+        let mut at_table = app.world_mut().resource_mut::<Table<TicTacToe>>();
+        for cell in moves {
+            at_table.play(Cell(*cell)).expect("it is free");
+        }
+        until(&mut app, "the result", |world| {
+            *world.resource::<State<Menu>>().get() == Menu::Result
+        });
+        app.update();
+        assert!(can_press(app.world_mut(), "Rematch"), "{id}");
+        assert!(
+            !can_press(app.world_mut(), "Play a stronger opponent"),
+            "{id}"
+        );
+    }
 }

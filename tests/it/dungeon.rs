@@ -5,7 +5,9 @@ use evolvarium::games::dungeon::graph::fitness::{
     Terms, Weights, best_component, dispersion, format, loops, mean_degree, special_distance,
 };
 use evolvarium::games::dungeon::graph::operators::{Bounds, Mutation, cross, founder, mutate};
-use evolvarium::games::dungeon::graph::problem::{GraphProblem, original_search, usual_parameters};
+use evolvarium::games::dungeon::graph::problem::{
+    GraphProblem, original_parameters, usual_parameters,
+};
 use evolvarium::games::dungeon::map::{Cell, Connection, Layout, Map, Passage, Tile};
 use evolvarium::games::dungeon::map::{Distances, Graph, Room, RoomNo, RoomSet, locks};
 use evolvarium::generation::{EvolutionParameters, Purpose, Run, Seed};
@@ -101,10 +103,10 @@ fn every_term_of_the_fitness_is_as_worked_out_by_hand() {
 }
 
 /// Returns the mean of the best fitness over 200 seeds, and its standard error.
-fn mean_best(problem: &GraphProblem, search: &EvolutionParameters) -> (f64, f64) {
+fn mean_best(problem: &GraphProblem, parameters: &EvolutionParameters) -> (f64, f64) {
     let best = |seed: u64| {
         let problem = Arc::new(problem.clone());
-        let mut run = Run::new(problem, search.clone(), Seed(seed)).expect("in range");
+        let mut run = Run::new(problem, parameters.clone(), Seed(seed)).expect("in range");
         while run.stop_reason().is_none() {
             run.step(usize::MAX);
         }
@@ -125,12 +127,12 @@ fn evolution_reaches_the_fitness_of_genetic_game_and_clearly_more_with_the_usual
     let original = GraphProblem::original();
     let usual = GraphProblem::usual();
     for (generations, published, deviation) in [(30, 36.6, 4.5_f64), (60, 40.3, 4.0)] {
-        let (as_original, error) = mean_best(&original, &original_search(generations));
-        let search = EvolutionParameters {
+        let (as_original, error) = mean_best(&original, &original_parameters(generations));
+        let parameters = EvolutionParameters {
             generations,
             ..usual_parameters()
         };
-        let (ours, own_error) = mean_best(&usual, &search);
+        let (ours, own_error) = mean_best(&usual, &parameters);
         eprintln!(
             "{generations} generations: {as_original:.2} +- {error:.2} as samus24 searches, {ours:.2} +- {own_error:.2} ours"
         );
@@ -232,11 +234,11 @@ fn evolved(seed: u64, bounds: &Bounds) -> Graph {
         bounds: bounds.clone(),
         ..GraphProblem::usual()
     };
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         generations: 8,
         ..usual_parameters()
     };
-    let mut run = Run::new(Arc::new(problem), search, Seed(seed)).expect("in range");
+    let mut run = Run::new(Arc::new(problem), parameters, Seed(seed)).expect("in range");
     while run.stop_reason().is_none() {
         run.step(usize::MAX);
     }

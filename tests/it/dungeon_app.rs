@@ -21,7 +21,9 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{NewGame, play};
 use evolvarium::shell::theatre;
 
-use crate::harness::{app, end_and_resume, fix_frame_time, is_said, notices, screen, start, until};
+use crate::harness::{
+    app, end_and_resume, fix_frame_time, is_said, is_text_shown, notices, screen, start, until,
+};
 use crate::keys::{connect_pad, press, tap};
 
 pub const KEY: &str = "dungeon";
@@ -238,7 +240,7 @@ fn enemies_that_come_into_sight_are_named_however_the_hero_moves_and_again_after
 
 /// Returns the text of the history.
 fn history(app: &mut App) -> Vec<String> {
-    press(app, KeyCode::KeyM);
+    press(app, KeyCode::KeyR);
     app.update();
     app.update();
     let mut names = app.world_mut().query::<(&Name, &Children)>();
@@ -388,11 +390,11 @@ fn enemies_are_saved_and_added_and_a_broken_file_is_set_aside_and_named() {
 }
 
 #[test]
-fn back_ends_the_history_and_looking_before_it_pauses() {
+fn back_ends_the_history_the_map_and_looking_before_it_pauses() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = game(folder.path(), ID);
     let menu = |app: &App| *app.world().resource::<State<Menu>>().get();
-    for key in [KeyCode::KeyM, KeyCode::KeyV] {
+    for key in [KeyCode::KeyR, KeyCode::KeyM, KeyCode::KeyV] {
         press(&mut app, key);
         press(&mut app, KeyCode::Escape);
         app.update();
@@ -415,4 +417,27 @@ fn the_growth_of_older_ids_has_a_word_on_the_setup_page() {
     let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
     next.set(Screen::Setup);
     until(&mut app, "the word", |world| is_said(world, "ever faster"));
+}
+
+#[test]
+fn the_large_map_covers_the_dungeon_until_any_key() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), ID);
+    let is_shown = |app: &mut App| is_text_shown(app.world_mut(), "Map of this dungeon");
+    assert!(!is_shown(&mut app));
+    press(&mut app, KeyCode::KeyM);
+    until(&mut app, "the map", |world| {
+        is_text_shown(world, "Map of this dungeon")
+    });
+    assert!(is_text_shown(app.world_mut(), "locked door"), "the legend");
+    // The key of a move closes the map, and moves nothing.
+    let moves = table(&app).moves().len();
+    press(&mut app, KeyCode::Space);
+    until(&mut app, "the dungeon", |world| {
+        !is_text_shown(world, "Map of this dungeon")
+    });
+    for _ in 0..10 {
+        app.update();
+    }
+    assert_eq!(table(&app).moves().len(), moves);
 }

@@ -176,11 +176,11 @@ pub fn leave_dungeon(descent: &mut Descent) -> Vec<Event> {
 #[test]
 fn dungeons_that_were_evolved_ahead_are_those_that_the_id_names() {
     let setup: Setup = "d2f1r8s8e2c2l0".parse().expect("a setup");
-    let (search, seed) = (usual_parameters(), Seed(4));
-    let mut named = Descent::new(&setup, &search, seed, Pick::Best).expect("a dungeon");
+    let (parameters, seed) = (usual_parameters(), Seed(4));
+    let mut named = Descent::new(&setup, &parameters, seed, Pick::Best).expect("a dungeon");
     let first = Arc::clone(named.game.dungeon());
     let mut ahead =
-        Descent::starting_in(Some(first), &setup, &search, seed).expect("the same dungeon");
+        Descent::starting_in(Some(first), &setup, &parameters, seed).expect("the same dungeon");
     bevy::tasks::block_on(
         ahead
             .next_dungeon_work()

@@ -112,13 +112,13 @@ fn evolution_learns_and_the_same_seed_gives_the_same_enemy() {
             strength: 5,
             arenas: 4,
         };
-        let search = EvolutionParameters {
+        let parameters = EvolutionParameters {
             population: 40,
             generations: 8,
             ..usual_parameters()
         };
         let problem = Arc::new(EnemyProblem::new(spec, Seed(3)));
-        let mut run = Run::new(Arc::clone(&problem), search, Seed(3)).expect("in range");
+        let mut run = Run::new(Arc::clone(&problem), parameters, Seed(3)).expect("in range");
         let mut best = Vec::new();
         while run.stop_reason().is_none() {
             run.step_parallel(threads);
@@ -143,13 +143,13 @@ fn course_of(kind: EnemyKind, seed: u64) -> [Variety; 2] {
         strength: 5,
         arenas: 4,
     };
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         population: 30,
         generations: 10,
         ..usual_parameters()
     };
     let problem = Arc::new(EnemyProblem::new(spec, Seed(seed)));
-    let mut run = Run::new(problem, search, Seed(seed)).expect("in range");
+    let mut run = Run::new(problem, parameters, Seed(seed)).expect("in range");
     run.step_parallel(2);
     let founders = Variety::of(&run);
     while run.stop_reason().is_none() {
@@ -287,12 +287,12 @@ fn every_generation_fights_in_arenas_of_its_own_and_the_figure_shown_is_from_oth
     ];
     assert_eq!(first.collect::<Vec<_>>(), wanted);
     // An elite is judged again in the arenas of its new generation.
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         population: 12,
         generations: 4,
         ..usual_parameters()
     };
-    let mut run = Run::new(Arc::new(problem), search, Seed(6)).expect("in range");
+    let mut run = Run::new(Arc::new(problem), parameters, Seed(6)).expect("in range");
     while run.stop_reason().is_none() {
         run.step(usize::MAX);
         let generation = run.generation().expect("founders");

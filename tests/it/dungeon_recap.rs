@@ -29,8 +29,8 @@ fn play(
     mut look: impl FnMut(&Descent, &[Event]),
 ) -> Descent {
     let setup: Setup = "d2f1r6s8e2c1l0".parse().expect("a setup");
-    let search = setup.spec.method.usual_parameters();
-    let descent = Descent::new(&setup, &search, Seed(seed), Pick::Best);
+    let parameters = setup.spec.method.usual_parameters();
+    let descent = Descent::new(&setup, &parameters, Seed(seed), Pick::Best);
     let mut descent = descent.expect("a dungeon");
     let mut player = reference.player();
     while descent.status() == DescentStatus::Descending && descent.totals().turns < 5_000 {

@@ -15,7 +15,7 @@ use evolvarium::games::dungeon::graph::operators::{self, Bounds};
 use evolvarium::games::dungeon::graph::original_colours::in_original_colours;
 use evolvarium::games::dungeon::graph::picture::{graph_picture, map_picture};
 use evolvarium::games::dungeon::graph::problem::{
-    GraphProblem, door_capacity, original_search, usual_parameters,
+    GraphProblem, door_capacity, original_parameters, usual_parameters,
 };
 use evolvarium::games::dungeon::map::floor_plan::{FloorPlan, TileStyle};
 use evolvarium::games::dungeon::map::{Cell, Graph, Repairs, Room, RoomNo};
@@ -102,12 +102,12 @@ fn a_part_that_is_too_small_is_joined_and_a_room_with_many_ways_is_enlarged() {
 #[test]
 fn the_best_part_of_the_graph_of_genetic_game_s_search_is_played() {
     let spec = Setup::of(Difficulty::Normal).spec.original();
-    let search = spec.method.usual_parameters();
-    assert_eq!(search, original_search(60));
+    let parameters = spec.method.usual_parameters();
+    assert_eq!(parameters, original_parameters(60));
     let (mut rooms, mut sound) = (Vec::new(), 0);
     for seed in 0..30 {
         let (graph, dungeon) =
-            generator::generate_with_graph(&spec, &search, Seed(seed)).expect("a dungeon");
+            generator::generate_with_graph(&spec, &parameters, Seed(seed)).expect("a dungeon");
         let (score, best) = best_component(&graph, &Weights::ORIGINAL);
         assert_eq!(spec.problem().fitness(&graph), score);
         if dungeon.repairs == Repairs::default() {
@@ -125,7 +125,7 @@ fn the_best_part_of_the_graph_of_genetic_game_s_search_is_played() {
     assert!((15..=30).contains(&rooms[15]), "{rooms:?}");
     // A run that is too short to find a connected dungeon gives one that can be played all the same.
     for seed in 0..20 {
-        let short = original_search(1);
+        let short = original_parameters(1);
         let spec = DungeonSpec { rooms: 6, ..spec };
         generator::generate(&spec, &short, Seed(seed), Pick::Best).expect("a dungeon");
     }
@@ -137,15 +137,15 @@ fn a_descent_goes_down_through_dungeons_of_genetic_game_s_search() {
     let setup: Setup = text.parse().expect("a setup");
     assert_eq!(setup.spec.method, Method::Original);
     assert_eq!(setup.spec.weights, Method::Original.weights());
-    let search = DungeonGame::search_for(&setup, usual_parameters());
-    assert_eq!(search, original_search(60));
-    let mut descent = Descent::new(&setup, &search, Seed(3), Pick::Best).expect("a dungeon");
+    let parameters = DungeonGame::parameters_for(&setup, usual_parameters());
+    assert_eq!(parameters, original_parameters(60));
+    let mut descent = Descent::new(&setup, &parameters, Seed(3), Pick::Best).expect("a dungeon");
     let work = descent.next_dungeon_work().expect("a second dungeon");
     bevy::tasks::block_on(work);
     assert!(descent.next_run().is_none(), "it is there");
     leave_dungeon(&mut descent);
     assert_eq!(descent.depth(), 2);
-    let second = generator::generate(&setup.spec_at(2), &search, Seed(3).child(2), Pick::Best);
+    let second = generator::generate(&setup.spec_at(2), &parameters, Seed(3).child(2), Pick::Best);
     assert_eq!(**descent.game.dungeon(), second.expect("a dungeon"));
 }
 
@@ -175,7 +175,7 @@ fn the_letter_of_the_method_is_written_only_where_it_is_needed() {
     }
     let id = "dungeon.12:d5f2r40s12e2c2l1o~n30,e0,m0.02,x1,t3,o1,g60#a";
     let origin = Origin::<DungeonGame>::parse(id).expect("an id");
-    assert_eq!(origin.search, original_search(60));
+    assert_eq!(origin.parameters, original_parameters(60));
     assert_eq!(origin.id().to_string(), id);
 }
 
@@ -256,8 +256,8 @@ fn no_sign_of_a_graph_lies_outside_its_picture() {
 }
 
 /// The trace of a run: the fitness of every individual in every generation, and the reason why the run ended.
-fn trace<P: Problem>(problem: &Arc<P>, search: &EvolutionParameters) -> (Vec<u64>, StopReason) {
-    let run = Run::new(Arc::clone(problem), search.clone(), Seed(5)).expect("in range");
+fn trace<P: Problem>(problem: &Arc<P>, parameters: &EvolutionParameters) -> (Vec<u64>, StopReason) {
+    let run = Run::new(Arc::clone(problem), parameters.clone(), Seed(5)).expect("in range");
     let mut run = run.with_history();
     let stop = run.finish().clone();
     let history = run.history().expect("a history");
@@ -270,22 +270,28 @@ fn trace<P: Problem>(problem: &Arc<P>, search: &EvolutionParameters) -> (Vec<u64
 
 /// A row of the settings, and a change of its parameter.
 const ROWS: [(&str, fn(&mut EvolutionParameters)); 8] = [
-    ("settings.population", |search| search.population += 4),
-    ("settings.elitism", |search| search.elitism = 1),
-    ("settings.mutation", |search| search.mutation = 0.05),
-    ("settings.generations", |search| search.generations += 2),
-    ("settings.stagnation", |search| search.stagnation = 1),
-    ("settings.crossover", |search| {
-        search.crossover = match search.crossover {
+    ("settings.population", |parameters| {
+        parameters.population += 4
+    }),
+    ("settings.elitism", |parameters| parameters.elitism = 1),
+    ("settings.mutation", |parameters| parameters.mutation = 0.05),
+    ("settings.generations", |parameters| {
+        parameters.generations += 2
+    }),
+    ("settings.stagnation", |parameters| {
+        parameters.stagnation = 1
+    }),
+    ("settings.crossover", |parameters| {
+        parameters.crossover = match parameters.crossover {
             Crossover::Uniform => Crossover::OnePoint,
             Crossover::OnePoint => Crossover::Uniform,
         };
     }),
-    ("settings.selection", |search| {
-        search.selection = Selection::Roulette
+    ("settings.selection", |parameters| {
+        parameters.selection = Selection::Roulette
     }),
-    ("settings.scheme", |search| {
-        search.scheme = Scheme::OnePopulation
+    ("settings.scheme", |parameters| {
+        parameters.scheme = Scheme::OnePopulation
     }),
 ];
 

@@ -109,11 +109,11 @@ fn play(difficulty: Difficulty, simplest: bool) -> Vec<DescentOutcome> {
         };
         setup.custom_enemies = EnemyKind::ALL.map(breed).to_vec();
     }
-    let search = setup.spec.method.usual_parameters();
+    let parameters = setup.spec.method.usual_parameters();
     let plays = simulate::play_descents(
         ReferencePlayer::Careful,
         &setup,
-        &search,
+        &parameters,
         Seed(0x1002),
         300,
         2,

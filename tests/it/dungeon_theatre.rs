@@ -95,12 +95,14 @@ fn the_button_that_picks_stays_in_its_place_at_the_end_of_a_run() {
 fn endless_theatre(folder: &Path) -> (App, EvolutionParameters) {
     let mut app = app(folder);
     app.update();
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         generations: 1_000_000,
         ..usual_parameters()
     };
     let mut settings = app.world_mut().resource_mut::<Settings>();
-    settings.searches.insert(KEY.to_owned(), search.clone());
+    settings
+        .parameters
+        .insert(KEY.to_owned(), parameters.clone());
     (card(&app).evolve)(app.world_mut()).expect("it opens");
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
@@ -112,16 +114,16 @@ fn endless_theatre(folder: &Path) -> (App, EvolutionParameters) {
         let driver = world.get::<RunDriver>(run).expect("a run");
         driver.watched().progress().generation > Some(12)
     });
-    (app, search)
+    (app, parameters)
 }
 
 #[test]
 fn what_is_picked_in_the_theatre_is_laid_out_and_not_evolved_again() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (mut app, search) = endless_theatre(folder.path());
+    let (mut app, parameters) = endless_theatre(folder.path());
     let spec = new_setup(&app).spec_at(1);
     let seed = app.world().resource::<SetupSeed>().0;
-    let given = |pick| generator::generate(&spec, &search, seed, pick);
+    let given = |pick| generator::generate(&spec, &parameters, seed, pick);
     // A member of an earlier generation, and not the best one.
     let other = (3..12).find_map(|generation| {
         let best = given(Pick::BestAt(generation)).ok()?;
@@ -155,14 +157,14 @@ fn the_deeper_dungeons_have_as_many_generations_as_a_time_limit_has_allowed() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         generations: 1_000_000,
         // In this time even a busy machine makes some generations.
         milliseconds: 2_000,
         ..usual_parameters()
     };
     let mut settings = app.world_mut().resource_mut::<Settings>();
-    settings.searches.insert(KEY.to_owned(), search);
+    settings.parameters.insert(KEY.to_owned(), parameters);
     (card(&app).evolve)(app.world_mut()).expect("it opens");
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
@@ -182,9 +184,9 @@ fn the_deeper_dungeons_have_as_many_generations_as_a_time_limit_has_allowed() {
     until(&mut app, "the dungeon", |world| {
         screen(world) == Screen::Play
     });
-    let search = &table(&app).origin().search;
+    let parameters = &table(&app).origin().parameters;
     let wanted = (made.max(1), 0);
-    assert_eq!((search.generations, search.milliseconds), wanted);
+    assert_eq!((parameters.generations, parameters.milliseconds), wanted);
 }
 
 #[test]
@@ -193,14 +195,14 @@ fn an_enemy_evolves_with_its_own_parameters_from_the_settings() {
     let mut app = app(folder.path());
     app.update();
     app.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         population: 4,
         elitism: 1,
         generations: 3,
         ..enemy_problem::usual_parameters()
     };
     let mut settings = app.world_mut().resource_mut::<Settings>();
-    settings.searches.insert(ENEMIES.to_owned(), search);
+    settings.parameters.insert(ENEMIES.to_owned(), parameters);
     evolve_enemy(app.world_mut()).expect("it opens");
     let run = theatre::watched(app.world()).expect("a run");
     let mut driver = app.world_mut().get_mut::<RunDriver>(run).expect("a run");

@@ -128,7 +128,7 @@ fn the_run_that_is_seen_on_the_way_down_gives_the_dungeon_that_is_played() {
     assert_eq!(**state.game.dungeon(), given);
     // The moves made again without an interlude lead to the same dungeon.
     let origin = table(&app).origin();
-    let descent = Descent::new(setup, &origin.search, origin.seed, origin.pick);
+    let descent = Descent::new(setup, &origin.parameters, origin.seed, origin.pick);
     let mut descent = descent.expect("a dungeon");
     for made in table(&app).moves() {
         descent.make(*made, &mut Vec::new()).expect("a legal move");
@@ -284,8 +284,8 @@ fn a_key_skips_what_is_left_of_the_run_and_the_result_is_the_same() {
     until(&mut app, "the next dungeon", |world| depth(world) == 2);
     let played = table(&app).state().game.dungeon();
     let setup = table(&app).setup();
-    let (search, seed) = (&table(&app).origin().search, table(&app).origin().seed);
-    let whole = generator::generate(&setup.spec_at(2), search, seed.child(2), Pick::Best);
+    let (parameters, seed) = (&table(&app).origin().parameters, table(&app).origin().seed);
+    let whole = generator::generate(&setup.spec_at(2), parameters, seed.child(2), Pick::Best);
     assert_eq!(Ok(Dungeon::clone(played)), whole);
 }
 
@@ -314,7 +314,7 @@ fn a_run_that_takes_hours_begins_ahead_and_can_be_given_up() {
         origin.seed,
         Pick::Best,
     );
-    origin.search = EvolutionParameters {
+    origin.parameters = EvolutionParameters {
         population: 2_000,
         generations: 1_000_000,
         ..usual_parameters()

@@ -103,7 +103,7 @@ fn sentences_about_faults_are_said_in_korean() {
         "there is no problem \"x\"; there are match3-levels, match3-atlas",
         "this problem has a target of its own, which ends a run",
         "the axes must be two different measures from 0 to 3, but are 1 and 1",
-        "nobody has a hand in an atlas; only its axes change",
+        "nobody can intervene in an atlas; only its axes change",
         "this is a run and no atlas, so it has no axes",
         "game 3 of hexxagon cannot have been played",
         "stop 4: it has 7 stars",

@@ -350,7 +350,7 @@ fn texts_of_every_size_fit_on_the_title_and_in_the_settings() {
     let mut menu = app.world_mut().resource_mut::<NextState<Menu>>();
     menu.set(Menu::Settings);
     (0..3).for_each(|_| app.update());
-    for tab in ["Games", "Search", "Display", "Pace", "Controls", "Sound"] {
+    for tab in ["Games", "Evolution", "Display", "Pace", "Controls", "Sound"] {
         press_text(&mut app, tab);
         check(&mut app, (Screen::Title, Menu::Settings), tab);
     }

@@ -3,7 +3,7 @@
 
 use evolvarium::games::tic_tac_toe::form;
 use evolvarium::games::tic_tac_toe::players::classes::{CLASSES, Position3x3, cells, ordering_key};
-use evolvarium::games::tic_tac_toe::players::hand::{
+use evolvarium::games::tic_tac_toe::players::player_model::{
     self, Chances, RIVALS, chances_of_rival, score_against,
 };
 use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Side};
@@ -128,7 +128,7 @@ fn said_and_real(person: &Person, seed: Seed) -> (f64, f64) {
         while !position.is_over() {
             let cell = if position.to_move() == own {
                 let cell = drawn(&person.chances(position), &mut rng);
-                choices.extend(hand::choice(position, cell));
+                choices.extend(player_model::choice(position, cell));
                 cell
             } else {
                 drawn(&chances_of_rival(&RIVALS[at], position, &state), &mut rng)
@@ -141,7 +141,7 @@ fn said_and_real(person: &Person, seed: Seed) -> (f64, f64) {
             .map_or(0.5, |winner| f64::from(u8::from(winner == own)));
         results.push((ratings[at], score));
         if game % 5 == 4 {
-            known = Form::of(hand::scores(&choices), &results);
+            known = Form::of(player_model::scores(&choices), &results);
         }
     }
     let at = nearest(&known);

@@ -38,8 +38,8 @@ impl Problem for OneMax {
     }
 }
 
-fn onemax(search: EvolutionParameters, seed: u64) -> Run<OneMax> {
-    Run::new(Arc::new(OneMax(100)), search, Seed(seed)).expect("parameters in range")
+fn onemax(parameters: EvolutionParameters, seed: u64) -> Run<OneMax> {
+    Run::new(Arc::new(OneMax(100)), parameters, Seed(seed)).expect("parameters in range")
 }
 
 fn level_run(seed: u64) -> Run<LevelProblem> {
@@ -52,14 +52,14 @@ fn level_run(seed: u64) -> Run<LevelProblem> {
 fn a_tournament_solves_onemax_and_a_roulette_comes_near() {
     for selection in [Selection::Roulette, Selection::Tournament(3)] {
         for crossover in [Crossover::Uniform, Crossover::OnePoint] {
-            let search = EvolutionParameters {
+            let parameters = EvolutionParameters {
                 population: 100,
                 generations: 2_000,
                 selection,
                 crossover,
                 ..EvolutionParameters::default()
             };
-            let mut run = onemax(search, 1);
+            let mut run = onemax(parameters, 1);
             let stop = run.finish().clone();
             let best = run.best().expect("a best individual").fitness;
             // The selection pressure of a roulette is too low to be sure of the last bits.
@@ -137,13 +137,13 @@ fn golden_results_stay_as_they_are() {
     assert_eq!(stop, StopReason::TargetMet);
     let got = (run.generation(), run.evaluations(), digest(&run));
     assert_eq!(got, GOLDEN_LEVEL);
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         population: 100,
         generations: 12,
         selection: Selection::Tournament(2),
         ..EvolutionParameters::default()
     };
-    let mut run = onemax(search, 9);
+    let mut run = onemax(parameters, 9);
     run.finish();
     let best = run.best().expect("a best individual");
     assert_eq!((best.fitness, best.genome.0), GOLDEN_ONEMAX);
@@ -190,13 +190,13 @@ fn both_schemes_find_a_level_with_every_seed() {
     for scheme in [Scheme::TwoPopulations, Scheme::OnePopulation] {
         for seed in 0..15 {
             let setup: Setup = "10x10c7-p500t55k10o".parse().expect("a setup");
-            let search = EvolutionParameters {
+            let parameters = EvolutionParameters {
                 scheme,
                 generations: 5_000,
                 ..EvolutionParameters::default()
             };
             let problem = Arc::new(LevelProblem::new(setup));
-            let mut run = Run::new(problem, search, Seed(seed)).expect("in range");
+            let mut run = Run::new(problem, parameters, Seed(seed)).expect("in range");
             let stop = run.finish();
             assert_eq!(*stop, StopReason::TargetMet, "{scheme:?}, seed {seed}");
             let best = run.best().expect("a best board");
@@ -208,7 +208,7 @@ fn both_schemes_find_a_level_with_every_seed() {
 /// A failure is told by the task that makes a run in the background.
 #[test]
 fn every_stop_reason_of_a_run_is_given_when_it_applies() {
-    let search = |generations, stagnation, milliseconds| EvolutionParameters {
+    let parameters = |generations, stagnation, milliseconds| EvolutionParameters {
         generations,
         stagnation,
         milliseconds,
@@ -216,19 +216,19 @@ fn every_stop_reason_of_a_run_is_given_when_it_applies() {
         ..EvolutionParameters::default()
     };
     assert_eq!(
-        *onemax(search(7, 0, 0), 1).finish(),
+        *onemax(parameters(7, 0, 0), 1).finish(),
         StopReason::GenerationLimit
     );
     assert_eq!(
-        *onemax(search(100_000, 30, 0), 1).finish(),
+        *onemax(parameters(100_000, 30, 0), 1).finish(),
         StopReason::Stagnation
     );
     assert_eq!(
-        *onemax(search(1_000_000, 0, 1), 1).finish(),
+        *onemax(parameters(1_000_000, 0, 1), 1).finish(),
         StopReason::TimeBudget
     );
     assert_eq!(*level_run(5).finish(), StopReason::TargetMet);
-    let mut run = onemax(search(10, 0, 0), 1);
+    let mut run = onemax(parameters(10, 0, 0), 1);
     run.step(5);
     run.halt(StopReason::Cancelled);
     run.step(100);
@@ -240,15 +240,17 @@ fn every_stop_reason_of_a_run_is_given_when_it_applies() {
 
 #[test]
 fn silly_parameters_are_refused_by_name() {
-    let refused = |search: EvolutionParameters| {
+    let refused = |parameters: EvolutionParameters| {
         let problem = Arc::new(OneMax(100));
-        let error = Run::new(problem, search, Seed(0)).err().expect("refused");
+        let error = Run::new(problem, parameters, Seed(0))
+            .err()
+            .expect("refused");
         error.to_string()
     };
     let with = |change: fn(&mut EvolutionParameters)| {
-        let mut search = EvolutionParameters::default();
-        change(&mut search);
-        refused(search)
+        let mut parameters = EvolutionParameters::default();
+        change(&mut parameters);
+        refused(parameters)
     };
     assert_eq!(
         with(|s| s.population = 1),

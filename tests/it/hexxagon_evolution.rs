@@ -98,8 +98,8 @@ fn an_evolved_opponent_scores_what_was_wanted_within_five_points() {
         let against = Level::new(level).expect("a level");
         let spec = opponents::OpponentSpec { points, against };
         let problem = WeightsProblem::new(spec, &board, StuckRule::Ends, Seed(3));
-        let search = opponents::usual_parameters();
-        let mut run = Run::new(Arc::new(problem), search, Seed(3)).expect("in range");
+        let parameters = opponents::usual_parameters();
+        let mut run = Run::new(Arc::new(problem), parameters, Seed(3)).expect("in range");
         assert_eq!(
             *run.finish(),
             StopReason::TargetMet,
@@ -123,8 +123,8 @@ fn evolved_boards_are_sound_and_fair_and_last_as_long_as_wanted() {
             sharpness: 130,
         };
         let problem = BoardProblem::new(spec, Seed(1));
-        let search = boards::usual_parameters();
-        let mut run = Run::new(Arc::new(problem), search, Seed(1)).expect("in range");
+        let parameters = boards::usual_parameters();
+        let mut run = Run::new(Arc::new(problem), parameters, Seed(1)).expect("in range");
         assert_eq!(*run.finish(), StopReason::TargetMet, "{spec:?}");
         let best = *run.best().expect("a best individual");
         assert!(best.is_feasible() && best.genome.faults().is_empty());

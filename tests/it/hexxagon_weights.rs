@@ -253,7 +253,7 @@ fn both_evolutions_take_the_search_settings() {
         ..boards::usual_parameters()
     };
     let mut settings = app.world_mut().resource_mut::<Settings>();
-    settings.searches.insert(Hexxagon::KEY.to_owned(), chosen);
+    settings.parameters.insert(Hexxagon::KEY.to_owned(), chosen);
     for evolve in [
         evolve_board as fn(&mut World) -> Result<(), String>,
         evolve_opponent,
@@ -290,17 +290,21 @@ fn both_evolutions_take_the_search_settings() {
     // Settings that were not changed stay as each evolution has them.
     let settings = app.world().resource::<Settings>();
     let usual = opponents::usual_parameters();
-    let search = settings.further_search_of(
+    let parameters = settings.further_parameters_of(
         Hexxagon::KEY,
         boards::usual_parameters,
         opponents::usual_parameters,
     );
     assert_eq!(
-        (search.population, search.elitism, search.generations),
+        (
+            parameters.population,
+            parameters.elitism,
+            parameters.generations
+        ),
         (14, 3, 2)
     );
     assert_eq!(
-        (search.mutation, search.selection),
+        (parameters.mutation, parameters.selection),
         (usual.mutation, usual.selection)
     );
 }

@@ -31,7 +31,7 @@ pub fn id_of(setup: &Setup, seed: Seed) -> GameId {
         game: "match3".to_owned(),
         version: None,
         setup: setup.to_string(),
-        search: EvolutionParameters::default(),
+        parameters: EvolutionParameters::default(),
         seed,
         pick: Pick::Best,
         genome: None,

@@ -52,11 +52,13 @@ fn grown_atlas(app: &mut App) -> Arc<dyn WatchedRun> {
     let mut settings = world.resource_mut::<Settings>();
     settings.pages.insert("match3".to_owned(), page);
     // The settings of the search decide the number of offspring of a generation.
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         population: 60,
         ..usual_parameters()
     };
-    settings.searches.insert("match3-atlas".to_owned(), search);
+    settings
+        .parameters
+        .insert("match3-atlas".to_owned(), parameters);
     world.resource_mut::<ActiveGame>().0 = Some("match3");
     world.resource_mut::<NextState<Screen>>().set(Screen::Setup);
     until(app, "the page", |world| screen(world) == Screen::Setup);

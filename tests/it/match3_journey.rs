@@ -20,7 +20,7 @@ use evolvarium::shell::table;
 use evolvarium::shell::theatre;
 use evolvarium::shell::words::{Language, Words};
 
-use crate::harness::{app, is_said, is_text_shown, notices, screen, until};
+use crate::harness::{app, is_said, is_text_shown, notices, press_text, screen, until};
 use crate::journeys::{
     id_of, main_way, make_moves, open_map, play_what_evolves, setups_of, win_next_stop, won_journey,
 };
@@ -381,4 +381,20 @@ fn a_stop_of_an_earlier_version_is_played_on_its_own_board() {
     let stop = &app.world().resource::<PlayerJourney>().0.stops[0];
     assert!(stop.id.starts_with("match3.2:9x9c6-p500_"), "{}", stop.id);
     assert_eq!(stop.tries, 3);
+}
+
+#[test]
+fn the_preview_of_a_level_goes_when_the_journey_is_chosen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    open_map(&mut app, Journey::new(Seed(7)));
+    let preview = "What evolves from this";
+    press_text(&mut app, "One level");
+    until(&mut app, "the preview", |world| {
+        is_text_shown(world, preview)
+    });
+    press_text(&mut app, "Journey");
+    (0..3).for_each(|_| app.update());
+    assert!(!is_text_shown(app.world_mut(), preview));
 }

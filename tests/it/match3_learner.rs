@@ -213,14 +213,14 @@ fn a_new_stop_of_the_journey_is_made_for_the_player_and_its_id_says_so() {
     let table = app.world().resource::<Table>();
     assert_eq!(
         table.setup().intended_player,
-        IntendedPlayer::Hand(known.hand)
+        IntendedPlayer::Model(known.model)
     );
     let stop = &app.world().resource::<PlayerJourney>().0.stops[0];
     assert!(stop.is_for_player());
     let origin = Origin::<Match3>::parse(&stop.id).expect("an id");
     assert_eq!(
         origin.setup.intended_player,
-        IntendedPlayer::Hand(known.hand)
+        IntendedPlayer::Model(known.model)
     );
     // The success rate of the level is that of the player, also after a break. An opened id does not know the player.
     let (id, shown) = (stop.id.clone(), said_of(&app));

@@ -10,11 +10,11 @@ use evolvarium::games::match3::playtest::{PlayStatistics, play_many, regenerate}
 use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Seed};
 
 fn levels(count: u64, base: Seed) -> Vec<Level> {
-    let search = EvolutionParameters::default();
+    let parameters = EvolutionParameters::default();
     let level = |number| {
         let made = regenerate(
             &Setup::default(),
-            &search,
+            &parameters,
             base.child(number),
             Pick::Best,
             1,
@@ -70,9 +70,9 @@ fn differences(fresh: u64, plays: u32, base: Seed) -> Vec<f64> {
     let difference = |(number, somebody): (u64, SimulatedPerson)| {
         let seed = base.child(100 + number);
         let somebody = with_other_habits(somebody, seed);
-        let hand = Player::Hand(belief(&somebody, &known, seed).hand);
+        let model = Player::Model(belief(&somebody, &known, seed).model);
         let said: f64 = (fresh.iter())
-            .map(|level| PlayStatistics::of(&play_many(level, hand, seed, plays, 1)).success())
+            .map(|level| PlayStatistics::of(&play_many(level, model, seed, plays, 1)).success())
             .sum();
         said / fresh.len() as f64 - rate(&somebody, &fresh, plays, seed.child(1))
     };

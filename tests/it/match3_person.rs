@@ -17,8 +17,8 @@ pub fn evidence(setup: &Setup, player: Player, levels: u64, seed: Seed) -> Vec<E
     let mut seen = Vec::new();
     for number in 0..levels {
         let seed = seed.child(number);
-        let search = EvolutionParameters::default();
-        let made = regenerate(setup, &search, seed, Pick::Best, 2).expect("a level");
+        let parameters = EvolutionParameters::default();
+        let made = regenerate(setup, &parameters, seed, Pick::Best, 2).expect("a level");
         let (level, chance) = (&made.level, seed.stream(Purpose::Play));
         let game = Game::new(level.board(), level.goals(), level.moves(), chance);
         let mut game = game.expect("a game");
@@ -61,8 +61,8 @@ fn the_hand_that_is_found_in_the_swaps_of_somebody_takes_as_much_as_they_do() {
     ] {
         let belief = Belief::of(&evidence(&setup, player, 16, Seed(0x51)));
         assert!(belief.swaps > 150, "{}", belief.swaps);
-        let hand = Player::Hand(belief.hand);
-        let own = Belief::of(&evidence(&setup, hand, 16, Seed(0x52)));
+        let model = Player::Model(belief.model);
+        let own = Belief::of(&evidence(&setup, model, 16, Seed(0x52)));
         let apart = errors_apart(belief.takes_most, own.takes_most);
         assert!(apart < 4.0, "{player:?}: {belief:?} {own:?}");
     }
@@ -99,10 +99,10 @@ fn a_level_made_for_a_person_is_won_by_them_as_often_as_wanted_and_by_others_not
     ] {
         let setup: Setup = text.parse().expect("a setup");
         assert_eq!(setup.to_string(), text);
-        let search = EvolutionParameters::default();
+        let parameters = EvolutionParameters::default();
         let (mut own, mut reference) = (0.0, 0.0);
         for seed in 1..=3 {
-            let made = regenerate(&setup, &search, Seed(seed), Pick::Best, 2).expect("a level");
+            let made = regenerate(&setup, &parameters, Seed(seed), Pick::Best, 2).expect("a level");
             let rate = |player| {
                 let plays = play_many(&made.level, player, Seed(seed + 90), 300, 2);
                 100.0 * PlayStatistics::of(&plays).success() / 3.0

@@ -11,6 +11,7 @@ use evolvarium::games::dungeon::players::{Player as _, ReferencePlayer};
 use evolvarium::games::dungeon::rules::{Move as HeroMove, Step};
 use evolvarium::games::dungeon::{self, DungeonGame};
 use evolvarium::games::hexxagon::rules::{self as hexxagon, CellMove, Hexxagon};
+use evolvarium::games::match3::journey::Journey;
 use evolvarium::games::match3::players::Player;
 use evolvarium::games::match3::rules::{self as match3, Match3, Swap};
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
@@ -24,8 +25,10 @@ use tempfile::TempDir;
 
 use crate::fitting;
 use crate::harness::{
-    ID, app, fix_frame_time, open_window, screen, start, table, until, wait_for_moves, written,
+    ID, app, fix_frame_time, notices, open_window, screen, start, table, until, wait_for_moves,
+    written,
 };
+use crate::journeys::open_map;
 use crate::slow_frames::point;
 
 /// The program in a window, at its title.
@@ -356,4 +359,25 @@ fn every_game_takes_moves_of_the_mouse_while_the_panel_stands_on_the_left() {
     let (_folder, mut app) = game_beside_a_panel_on_the_left(DESCENT);
     let mut player = ReferencePlayer::Careful.player();
     (0..5).for_each(|_| move_in_the_dungeon(&mut app, &mut player));
+}
+
+#[test]
+fn a_click_on_a_stop_that_is_still_closed_says_what_opens_it() {
+    let (_folder, mut app) = program();
+    open_map(&mut app, Journey::new(Seed(7)));
+    let world = app.world_mut();
+    let mut places = world.query::<(Entity, &Name, &UiGlobalTransform)>();
+    let closed: Vec<(Entity, Vec2)> = places
+        .iter(world)
+        .filter(|(_, name, _)| name.as_str() == "Closed stop")
+        .map(|(entity, _, place)| (entity, place.translation))
+        .collect();
+    let mut shown = closed
+        .into_iter()
+        .filter(|(entity, _)| fitting::is_shown(world, *entity));
+    let (_, at) = shown.next().expect("a closed stop");
+    click(&mut app, at);
+    until(&mut app, "a notice", |world| !notices(world).is_empty());
+    let wanted = "This stop opens when you come to it. Your next one is stop 1.";
+    assert!(notices(app.world()).contains(wanted));
 }

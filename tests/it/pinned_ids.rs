@@ -49,7 +49,7 @@ fn digest(text: &str) -> String {
 /// Returns the level as in files, and the blocks at the start.
 fn match3(id: &GameId) -> Result<String, Box<dyn Error>> {
     let setup: Match3Setup = id.setup.parse()?;
-    let graded = regenerate(&setup, &id.search, id.seed, id.pick, 2)?;
+    let graded = regenerate(&setup, &id.parameters, id.seed, id.pick, 2)?;
     let level = graded.level;
     let chance = id.seed.stream(Purpose::Play);
     let game = Match3Game::new(level.board(), level.goals(), level.moves(), chance);
@@ -92,7 +92,8 @@ fn tic_tac_toe(id: &GameId) -> Result<String, Box<dyn Error>> {
     let strategy = match setup.evolved() {
         None => None,
         Some(goal) => {
-            let mut again = Rerun::new(StrategyProblem::new(goal), &id.search, id.seed, id.pick)?;
+            let mut again =
+                Rerun::new(StrategyProblem::new(goal), &id.parameters, id.seed, id.pick)?;
             while !again.step() {}
             Some(std::sync::Arc::new(again.individual()?.genome.clone()))
         }
@@ -124,7 +125,7 @@ fn tic_tac_toe(id: &GameId) -> Result<String, Box<dyn Error>> {
 /// Returns the first map with everything on it, and the first turns of the careful player.
 fn dungeon(id: &GameId) -> Result<String, Box<dyn Error>> {
     let setup = id.setup.parse()?;
-    let mut descent = Descent::new(&setup, &id.search, id.seed, id.pick)?;
+    let mut descent = Descent::new(&setup, &id.parameters, id.seed, id.pick)?;
     let layout = &descent.game.dungeon().layout;
     let mut text = layout.map.to_string();
     let mut cells = vec![layout.start, layout.exit, layout.key];
@@ -224,7 +225,7 @@ fn saves_settings_and_statistics_of_earlier_versions_are_read_as_they_are() {
     let settings = app.world().resource::<Settings>();
     assert_eq!(settings.language, Language::Korean);
     assert_eq!(settings.difficulty_of("hexxagon"), Difficulty::Hard);
-    assert_eq!(settings.searches["match3"].population, 40);
+    assert_eq!(settings.parameters["match3"].population, 40);
     let statistics = app.world().resource::<Statistics>();
     assert_eq!(statistics.of("hexxagon", "2 level2").won, 1);
     for (game, made) in [

@@ -3,6 +3,7 @@
 use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
 use bevy::tasks::block_on;
+use bevy::ui_widgets::Button;
 use evolvarium::games::hexxagon::Hexxagon;
 use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use evolvarium::generation::Picture;
@@ -13,6 +14,7 @@ use evolvarium::shell::screen::Menu;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::move_list::PointedMove;
 use evolvarium::shell::table::{Pacing, TableGame, play_for_human, share};
+use evolvarium::shell::theme::palette;
 use evolvarium::shell::words::{Language, Words};
 
 use crate::harness::{
@@ -22,6 +24,14 @@ use crate::harness::{
 use crate::keys::press;
 
 pub const ID: &str = "tic-tac-toe:3x3k3-human-rules#a";
+
+/// Whether a button stands out as one whose next press cannot be taken back.
+fn is_any_button_red(app: &mut App) -> bool {
+    let world = app.world_mut();
+    let mut rims = world.query_filtered::<&BorderColor, With<Button>>();
+    let red = BorderColor::all(palette::FAULT);
+    rims.iter(world).any(|rim| *rim == red)
+}
 
 /// A game that the player resigned after two moves.
 pub fn given_up_game() -> ReplayFile {
@@ -91,14 +101,18 @@ fn enter_presses_the_main_button_of_a_result_after_a_moment() {
 fn a_player_who_resigns_is_asked_once_and_has_lost() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = fast_game(folder.path(), ID);
+    assert!(!is_any_button_red(&mut app));
     press(&mut app, KeyCode::KeyG);
+    app.update();
     assert!(is_said(app.world_mut(), "Really? (G)"));
+    assert!(is_any_button_red(&mut app));
     assert_eq!(table::<TicTacToe>(&app).ending(), None);
     // A move drops the question.
     play_for_human::<TicTacToe>(app.world_mut(), Cell(4));
     wait_for_moves::<TicTacToe>(&mut app, 2);
     app.update();
     assert!(is_said(app.world_mut(), "Resign (G)"));
+    assert!(!is_any_button_red(&mut app));
     press(&mut app, KeyCode::KeyG);
     assert_eq!((table::<TicTacToe>(&app).ending(), lost(&app)), (None, 0));
     press(&mut app, KeyCode::KeyG);

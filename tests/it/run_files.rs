@@ -45,15 +45,15 @@ fn begin_run(app: &mut App, game: &'static str) {
 fn intervene(app: &mut App, game: &'static str) -> bool {
     begin_run(app, game);
     let run = std::sync::Arc::clone(driver(app.world()).watched());
-    let hand = run.hand().expect("a hand");
+    let steering = run.steerable().expect("a run that can be steered");
     let pick = evolvarium::generation::Pick::BestAt(1);
-    hand.more_like(pick);
-    hand.lock_all(pick);
-    hand.unlock_all();
-    hand.set_parameter(Setting::Generations(12));
-    hand.set_parameter(Setting::Mutation(0.1));
+    steering.more_like(pick);
+    steering.lock_all(pick);
+    steering.unlock_all();
+    steering.set_parameter(Setting::Generations(12));
+    steering.set_parameter(Setting::Mutation(0.1));
     set_pace(app.world_mut(), Pace::PerSecond(60.0));
-    let made = || hand.hand_state().log.len();
+    let made = || steering.steering_state().log.len();
     until(app, "what was asked for, or the end", |_| {
         made() == 5 || run.progress().stop.is_some()
     });
@@ -187,8 +187,8 @@ fn a_run_that_the_player_changes_gives_its_file_no_picture() {
     let (path, _) = saved_without_picture(&mut app);
     open_paused(&mut app, &path);
     let run = std::sync::Arc::clone(driver(app.world()).watched());
-    let hand = run.hand().expect("a hand");
-    hand.set_parameter(Setting::Mutation(0.2));
+    let steering = run.steerable().expect("a run that can be steered");
+    steering.set_parameter(Setting::Mutation(0.2));
     watch_to_end(&mut app);
     assert!(!picture_path(&path).exists());
 }

@@ -88,7 +88,7 @@ fn a_saved_session_comes_back_with_its_undone_moves_and_a_false_move_is_named() 
 }
 
 fn any_id() -> impl Strategy<Value = GameId> {
-    let search = (
+    let parameters = (
         2u32..=2_000,
         0u32..=1,
         0u32..=500,
@@ -101,15 +101,15 @@ fn any_id() -> impl Strategy<Value = GameId> {
         any::<u32>().prop_map(Pick::BestAt),
         any::<(u32, u32)>().prop_map(|(g, m)| Pick::Member(g, m)),
     ];
-    (search, pick, any::<u64>()).prop_map(|(search, pick, seed)| {
-        let (population, elitism, thousandths, [point, one], generations, size) = search;
+    (parameters, pick, any::<u64>()).prop_map(|(parameters, pick, seed)| {
+        let (population, elitism, thousandths, [point, one], generations, size) = parameters;
         // An id with the individual itself needs no pick.
         let is_changed = seed % 5 == 0;
         GameId {
             game: "match3".to_owned(),
             version: (seed % 3 > 0).then_some((seed % 3) as u32),
             setup: "9x9c6-p500".to_owned(),
-            search: EvolutionParameters {
+            parameters: EvolutionParameters {
                 population,
                 elitism,
                 mutation: f64::from(thousandths) / 1_000.0,

@@ -89,14 +89,14 @@ fn the_odds_of_a_dungeon_that_takes_hours_are_measured_in_the_background() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         population: 2000,
         generations: 1_000_000,
         ..usual_parameters()
     };
     let mut settings = app.world_mut().resource_mut::<Settings>();
-    let searches = &mut settings.searches;
-    searches.insert(DungeonGame::KEY.to_owned(), search);
+    let all_parameters = &mut settings.parameters;
+    all_parameters.insert(DungeonGame::KEY.to_owned(), parameters);
     let open = |app: &mut App, to: Screen| {
         app.world_mut().resource_mut::<ActiveGame>().0 = Some(DungeonGame::KEY);
         app.world_mut().resource_mut::<NextState<Screen>>().set(to);
@@ -112,7 +112,7 @@ fn the_odds_of_a_dungeon_that_takes_hours_are_measured_in_the_background() {
     open(&mut app, Screen::Title);
     // With few generations there are odds at once, so no work of the endless ones is left.
     let mut settings = app.world_mut().resource_mut::<Settings>();
-    settings.searches.clear();
+    settings.parameters.clear();
     open(&mut app, Screen::Setup);
     until(&mut app, "the odds", |world| {
         is_said(world, "This descent is being tried out, ") && !is_said(world, "tried out, 0 of")
@@ -122,10 +122,11 @@ fn the_odds_of_a_dungeon_that_takes_hours_are_measured_in_the_background() {
 }
 
 /// A descent whose hero stands before the exit, and the move that leads out. Its next dungeon is not evolved yet.
-fn before_the_exit(search: &EvolutionParameters) -> (Descent, Move) {
+fn before_the_exit(parameters: &EvolutionParameters) -> (Descent, Move) {
     let setup = fixed_enemies(Difficulty::Easy);
     for seed in 0.. {
-        let mut descent = Descent::new(&setup, search, Seed(seed), Pick::Best).expect("a dungeon");
+        let mut descent =
+            Descent::new(&setup, parameters, Seed(seed), Pick::Best).expect("a dungeon");
         let (mut player, mut events) = (Automatic::default(), Vec::new());
         while let Some(chosen_move) = player.choose(&descent.game) {
             if descent.work_before(chosen_move).is_some() {
@@ -141,8 +142,8 @@ fn before_the_exit(search: &EvolutionParameters) -> (Descent, Move) {
 
 #[test]
 fn the_way_down_needs_work_only_until_the_next_dungeon_is_there() {
-    let search = usual_parameters();
-    let (mut descent, leave) = before_the_exit(&search);
+    let parameters = usual_parameters();
+    let (mut descent, leave) = before_the_exit(&parameters);
     assert_eq!(descent.depth(), 1);
     let work = descent.work_before(leave).expect("the next dungeon");
     // Both do the same work, so that the second one finds it done.
@@ -180,8 +181,8 @@ fn a_hero_who_leaves_before_the_next_dungeon_is_there_gets_down_when_it_is() {
 #[test]
 fn siblings_are_evolved_a_generation_at_a_time_and_are_those_of_whole_runs() {
     let (setup, seed) = (LevelSetup::default(), Seed(4));
-    let search = EvolutionParameters::default();
-    let mut boards = BoardSearch::repeat(&setup, &search, seed, Pick::Best).expect("in range");
+    let parameters = EvolutionParameters::default();
+    let mut boards = BoardSearch::repeat(&setup, &parameters, seed, Pick::Best).expect("in range");
     let mut steps = 0;
     while !boards.is_over() {
         boards.step().expect("in range");
@@ -198,7 +199,7 @@ fn siblings_are_evolved_a_generation_at_a_time_and_are_those_of_whole_runs() {
             }
         })
         .map(|seed| {
-            let run = Run::new(Arc::clone(&problem), search.clone(), seed);
+            let run = Run::new(Arc::clone(&problem), parameters.clone(), seed);
             let mut run = run.expect("in range");
             run.finish();
             generations += run.generation().expect("generations");

@@ -33,7 +33,7 @@ pub fn choose_late_seed(app: &mut App, generations: u32) {
     let origin = new_game::origin::<Match3>(app.world());
     let meets_it_late = |seed: &Seed| {
         let problem = Arc::new(LevelProblem::new(origin.setup.clone()));
-        let mut run = Run::new(problem, origin.search.clone(), *seed).expect("in range");
+        let mut run = Run::new(problem, origin.parameters.clone(), *seed).expect("in range");
         *run.finish() == StopReason::TargetMet && run.generation() > Some(generations)
     };
     let seed = (1..).map(Seed).find(meets_it_late).expect("there is one");

@@ -76,12 +76,12 @@ pub(super) const EVOLVED: &[Evolved] = &[
     Evolved::atlas(
         DUNGEON_ATLAS,
         "dungeon.atlas",
-        theatre::usual_archive_search::<DungeonAtlas>,
+        theatre::usual_archive_parameters::<DungeonAtlas>,
     ),
     Evolved::atlas(
         ENEMY_ATLAS,
         "dungeon.enemy_atlas",
-        theatre::usual_archive_search::<EnemyAtlas>,
+        theatre::usual_archive_parameters::<EnemyAtlas>,
     ),
 ];
 
@@ -116,7 +116,7 @@ pub(super) fn preview(world: &World) -> Option<Arc<dyn WatchedRun>> {
     let origin = new_game::origin::<DungeonGame>(world);
     origin.setup.check().ok()?;
     let problem = problem_to_watch(&origin.setup.spec_at(1), origin.seed);
-    Some(background_run(problem, origin.search, origin.seed).ok()?)
+    Some(background_run(problem, origin.parameters, origin.seed).ok()?)
 }
 
 /// The meaning of the colours of graphs.
@@ -150,13 +150,18 @@ pub(super) fn evolve_dungeon_from(world: &mut World, graph: &Graph) -> Result<()
 
 /// The file of the run that an origin names.
 fn file_of(origin: &Origin<DungeonGame>) -> RunFile {
-    RunFile::new(DUNGEONS, &origin.setup, origin.search.clone(), origin.seed)
+    RunFile::new(
+        DUNGEONS,
+        &origin.setup,
+        origin.parameters.clone(),
+        origin.seed,
+    )
 }
 
 /// Opens the theatre on a run of dungeons from a file.
 fn open_dungeons(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
     let origin = Origin::<DungeonGame> {
-        search: file.search.clone(),
+        parameters: file.parameters.clone(),
         ..Origin::new(setup_of_file(file)?, file.seed)
     };
     watch_dungeons(world, origin, file)
@@ -193,7 +198,7 @@ fn watch_dungeons(
         let origin = Origin {
             setup,
             pick: if is_touched { Pick::Best } else { picked.pick },
-            search: without_time_limit(world, &origin.search),
+            parameters: without_time_limit(world, &origin.parameters),
             ..origin.clone()
         };
         start_in(world, origin, graph);
@@ -203,16 +208,16 @@ fn watch_dungeons(
 
 /// The parameters for the deeper dungeons. A time limit becomes the number of generations that the watched run has made
 /// within it, because the meaning of an id must not depend on the speed of a computer.
-fn without_time_limit(world: &World, search: &EvolutionParameters) -> EvolutionParameters {
+fn without_time_limit(world: &World, parameters: &EvolutionParameters) -> EvolutionParameters {
     let run = theatre::watched(world).and_then(|run| world.get::<RunDriver>(run));
     let made = run.and_then(|run| run.watched().progress().generation);
     match made {
-        Some(made) if search.milliseconds > 0 => EvolutionParameters {
-            generations: made.clamp(1, search.generations),
+        Some(made) if parameters.milliseconds > 0 => EvolutionParameters {
+            generations: made.clamp(1, parameters.generations),
             milliseconds: 0,
-            ..search.clone()
+            ..parameters.clone()
         },
-        _ => search.clone(),
+        _ => parameters.clone(),
     }
 }
 
@@ -258,8 +263,8 @@ fn enemy_to_evolve(world: &World) -> EnemySpec {
 fn enemy_run(world: &World, EnemySpec { kind, strength, .. }: EnemySpec) -> RunFile {
     let seed = world.resource::<SetupSeed>().0;
     let settings = world.resource::<Settings>();
-    let search = settings.search_of(ENEMIES, enemy_problem::usual_parameters);
-    RunFile::new(ENEMIES, format!("{kind}-{strength}"), search, seed)
+    let parameters = settings.parameters_of(ENEMIES, enemy_problem::usual_parameters);
+    RunFile::new(ENEMIES, format!("{kind}-{strength}"), parameters, seed)
 }
 
 /// The specification of an enemy, from the setup of a run such as `hunter-5`; `None` if the text is not of that form.
@@ -313,7 +318,7 @@ fn start_arena_fight(world: &mut World, spec: EnemySpec, program: Program, seed:
 /// The origin of a fight in the arena.
 fn in_arena(breed: Arc<Breed>, seed: Seed) -> Origin<DungeonGame> {
     Origin {
-        search: usual_parameters(),
+        parameters: usual_parameters(),
         ..Origin::new(Setup::arena(breed), seed)
     }
 }
@@ -333,9 +338,9 @@ pub(super) fn open_arena(world: &mut World, breed: Arc<Breed>) -> Result<(), Str
 /// fights in the arena.
 pub fn evolve_enemy_atlas(world: &mut World) -> Result<(), String> {
     let EnemySpec { kind, strength, .. } = enemy_to_evolve(world);
-    let search = theatre::archive_search::<EnemyAtlas>(world, ENEMY_ATLAS);
+    let parameters = theatre::archive_parameters::<EnemyAtlas>(world, ENEMY_ATLAS);
     let seed = world.resource::<SetupSeed>().0;
-    let file = RunFile::new(ENEMY_ATLAS, format!("{kind}-{strength}"), search, seed);
+    let file = RunFile::new(ENEMY_ATLAS, format!("{kind}-{strength}"), parameters, seed);
     open_enemy_atlas(world, &file).map_err(|why| why.to_string())
 }
 
@@ -360,8 +365,8 @@ fn open_enemy_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileErro
 /// descent.
 pub fn evolve_dungeon_atlas(world: &mut World) -> Result<(), String> {
     let origin = new_game::origin::<DungeonGame>(world);
-    let search = theatre::archive_search::<DungeonAtlas>(world, DUNGEON_ATLAS);
-    let file = RunFile::new(DUNGEON_ATLAS, &origin.setup, search, origin.seed);
+    let parameters = theatre::archive_parameters::<DungeonAtlas>(world, DUNGEON_ATLAS);
+    let file = RunFile::new(DUNGEON_ATLAS, &origin.setup, parameters, origin.seed);
     open_dungeon_atlas(world, &file).map_err(|why| why.to_string())
 }
 
@@ -370,7 +375,7 @@ pub fn evolve_dungeon_atlas(world: &mut World) -> Result<(), String> {
 fn open_dungeon_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
     let setup = setup_of_file(file)?;
     let origin = Origin::<DungeonGame> {
-        search: new_game::origin::<DungeonGame>(world).search,
+        parameters: new_game::origin::<DungeonGame>(world).parameters,
         ..Origin::new(setup, file.seed)
     };
     let about = About {

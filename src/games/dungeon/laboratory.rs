@@ -11,7 +11,7 @@ use super::setup::Setup;
 use super::table::DungeonGame;
 use crate::base::{SHORT, Seed, check_range, excerpt};
 use crate::generation::laboratory::{
-    Kit, LabExperiment, Prepared, Preset, SearchChanges, Setting, Subject,
+    Kit, LabExperiment, ParameterChanges, Prepared, Preset, Setting, Subject,
 };
 use crate::generation::{Scheme, Selection};
 use crate::session::Game;
@@ -111,30 +111,30 @@ fn parameters() -> LabExperiment {
         spec: DungeonSpec::default().original(),
         ..Setup::default()
     };
-    let setting = |name: &str, search| Setting {
+    let setting = |name: &str, parameters| Setting {
         name: name.into(),
         problem: DungeonGame::KEY.into(),
         setup: setup.to_string(),
-        search,
+        parameters,
         target: None,
     };
     let own = graph_problem::usual_parameters();
-    let ours = SearchChanges {
+    let ours = ParameterChanges {
         elitism: Some(own.elitism),
         mutation: Some(own.mutation),
         selection: Some(own.selection),
-        ..SearchChanges::default()
+        ..ParameterChanges::default()
     };
-    let elites = SearchChanges {
+    let elites = ParameterChanges {
         elitism: Some(own.elitism),
-        ..SearchChanges::default()
+        ..ParameterChanges::default()
     };
     LabExperiment {
         name: "dungeon.lab.preset.parameters".into(),
         runs: 100,
         seed: Seed(1),
         settings: vec![
-            setting("dungeon.lab.preset.original", SearchChanges::default()),
+            setting("dungeon.lab.preset.original", ParameterChanges::default()),
             setting("dungeon.lab.preset.elites", elites),
             setting("dungeon.lab.preset.ours", ours),
         ],
@@ -147,11 +147,11 @@ fn enemies() -> LabExperiment {
         name: name.into(),
         problem: ENEMY.into(),
         setup: enemy_text(EnemyKind::Hunter, 5),
-        search: SearchChanges {
+        parameters: ParameterChanges {
             selection,
             scheme: Some(Scheme::OnePopulation),
             generations: Some(50),
-            ..SearchChanges::default()
+            ..ParameterChanges::default()
         },
         target: None,
     };
@@ -175,5 +175,10 @@ pub(super) fn setting(world: &World) -> Option<Setting> {
     let origin = new_game::origin::<DungeonGame>(world);
     let usual = origin.setup.spec.method.usual_parameters();
     let setup = origin.setup.to_string();
-    Some(Setting::of(DungeonGame::KEY, setup, &usual, &origin.search))
+    Some(Setting::of(
+        DungeonGame::KEY,
+        setup,
+        &usual,
+        &origin.parameters,
+    ))
 }

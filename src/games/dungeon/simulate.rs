@@ -110,25 +110,25 @@ impl DescentOutcome {
 pub fn play_descent(
     reference: ReferencePlayer,
     setup: &Setup,
-    search: &EvolutionParameters,
+    parameters: &EvolutionParameters,
     seed: Seed,
 ) -> Result<DescentOutcome, GenerateError> {
-    let descent = Descent::new(setup, search, seed, Pick::Best)?;
+    let descent = Descent::new(setup, parameters, seed, Pick::Best)?;
     Play::of(reference.player(), descent).finish(seed)
 }
 
 /// The start of a descent, whose first dungeon is evolved in slices, so that the work can be dropped at any time.
 pub async fn start_in_slices(
     setup: &Setup,
-    search: &EvolutionParameters,
+    parameters: &EvolutionParameters,
     seed: Seed,
 ) -> Result<Descent, GenerateError> {
     if setup.arena {
-        return Descent::new(setup, search, seed, Pick::Best);
+        return Descent::new(setup, parameters, seed, Pick::Best);
     }
-    let run = first_dungeon(setup, search, seed, Pick::Best)?;
+    let run = first_dungeon(setup, parameters, seed, Pick::Best)?;
     let first = Arc::new(run.finish().await?);
-    Descent::starting_in(Some(first), setup, search, seed)
+    Descent::starting_in(Some(first), setup, parameters, seed)
 }
 
 /// Plays a descent in slices from its current state to its end. The seed is that of the descent. Returns the outcome,
@@ -267,12 +267,13 @@ impl DepthOutcome {
 pub fn play_descents(
     reference: ReferencePlayer,
     setup: &Setup,
-    search: &EvolutionParameters,
+    parameters: &EvolutionParameters,
     seed: Seed,
     count: u32,
     threads: usize,
 ) -> Result<Vec<DescentOutcome>, GenerateError> {
-    let play =
-        |(): &mut (), at: usize| play_descent(reference, setup, search, seed.child(at as u64 + 1));
+    let play = |(): &mut (), at: usize| {
+        play_descent(reference, setup, parameters, seed.child(at as u64 + 1))
+    };
     try_parallel_map(count as usize, threads, || (), play)
 }

@@ -101,7 +101,7 @@ impl Game for DungeonGame {
     type Extra = Help;
     type File = DescentFile;
 
-    fn search_for(setup: &Setup, wanted: EvolutionParameters) -> EvolutionParameters {
+    fn parameters_for(setup: &Setup, wanted: EvolutionParameters) -> EvolutionParameters {
         if setup.arena {
             // The arena evolves nothing, so the id needs no other parameters.
             usual_parameters()
@@ -120,8 +120,9 @@ impl Game for DungeonGame {
         if origin.setup.arena {
             return Ok(Preparation::Ready(None));
         }
-        let run = descent::first_dungeon(&origin.setup, &origin.search, origin.seed, origin.pick)
-            .map_err(|why| StartError::Content(why.to_string()))?;
+        let run =
+            descent::first_dungeon(&origin.setup, &origin.parameters, origin.seed, origin.pick)
+                .map_err(|why| StartError::Content(why.to_string()))?;
         Ok(Preparation::Working(Box::pin(async move {
             let first = run.finish().await.map_err(|why| why.to_string())?;
             Ok(Some(Arc::new(first)))
@@ -129,8 +130,13 @@ impl Game for DungeonGame {
     }
 
     fn first_state(origin: &Origin<Self>, first: &Self::Content) -> Result<Descent, String> {
-        Descent::starting_in(first.clone(), &origin.setup, &origin.search, origin.seed)
-            .map_err(|why| why.to_string())
+        Descent::starting_in(
+            first.clone(),
+            &origin.setup,
+            &origin.parameters,
+            origin.seed,
+        )
+        .map_err(|why| why.to_string())
     }
 
     /// A move that leads out of a dungeon needs the next dungeon.

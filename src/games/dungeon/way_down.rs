@@ -54,8 +54,8 @@ impl NextDungeon {
     }
 }
 
-fn takes_long(search: &EvolutionParameters) -> bool {
-    u64::from(search.population) * u64::from(search.generations) > MANY_EVALUATIONS
+fn takes_long(parameters: &EvolutionParameters) -> bool {
+    u64::from(parameters.population) * u64::from(parameters.generations) > MANY_EVALUATIONS
 }
 
 /// Begins to evolve the next dungeon when the hero has entered one, if its evolution is not shown or takes long.
@@ -76,7 +76,7 @@ fn evolve_ahead(table: Res<Table>, settings: Res<Settings>, mut next: ResMut<Nex
     if settings.interludes == Interludes::Off {
         let work = table.state().next_dungeon_work();
         next.work = work.map(|work| AsyncComputeTaskPool::get().spawn(work));
-    } else if takes_long(&of.search())
+    } else if takes_long(&of.parameters())
         && let Some(run) = run_of(&of)
     {
         next.work = Some(Arc::clone(&run).advance(u32::MAX));
@@ -87,7 +87,7 @@ fn evolve_ahead(table: Res<Table>, settings: Res<Settings>, mut next: ResMut<Nex
 /// A run that has not begun. The parameters were checked when the descent began.
 fn run_of(of: &NextRun) -> Option<Arc<BackgroundRun<GraphProblem>>> {
     let problem = problem_to_watch(&of.spec(), of.seed());
-    background_run(problem, of.search(), of.seed()).ok()
+    background_run(problem, of.parameters(), of.seed()).ok()
 }
 
 /// The interlude that shows the run of the next dungeon on the way down, to which a move leads. The best graph of the
@@ -111,7 +111,7 @@ pub(super) fn interlude(world: &mut World, made: Move) -> Option<Interlude> {
         None => run_of(&of)?,
     };
     next.run = Some(Arc::clone(&run));
-    let generations = of.search().generations;
+    let generations = of.parameters().generations;
     let found = Arc::clone(&run);
     Some(Interlude {
         title,

@@ -38,12 +38,12 @@ pub(super) const EVOLVED: &[Evolved] = &[
     Evolved::atlas(
         BOARD_ATLAS,
         "hex.atlas.boards",
-        theatre::usual_archive_search::<BoardAtlas>,
+        theatre::usual_archive_parameters::<BoardAtlas>,
     ),
     Evolved::atlas(
         OPPONENT_ATLAS,
         "hex.atlas.opponents",
-        theatre::usual_archive_search::<OpponentAtlas>,
+        theatre::usual_archive_parameters::<OpponentAtlas>,
     ),
 ];
 
@@ -95,9 +95,9 @@ fn board_run(world: &World, spec: BoardSpec, setup: &Setup) -> (BoardSpec, RunFi
     let players = setup.seats.len();
     let spec = BoardSpec { players, ..spec };
     let settings = world.resource::<Settings>();
-    let search = settings.search_of(Hexxagon::KEY, boards::usual_parameters);
+    let parameters = settings.parameters_of(Hexxagon::KEY, boards::usual_parameters);
     let seed = world.resource::<SetupSeed>().0;
-    let file = RunFile::new(BOARDS, format!("{spec}_{setup}"), search, seed);
+    let file = RunFile::new(BOARDS, format!("{spec}_{setup}"), parameters, seed);
     (spec, file)
 }
 
@@ -177,12 +177,12 @@ fn opponent_run(world: &World) -> RunFile {
     let seed = world.resource::<SetupSeed>().0;
     let spec = world.resource::<EvolutionSpecs>().opponent;
     let settings = world.resource::<Settings>();
-    let search = settings.further_search_of(
+    let parameters = settings.further_parameters_of(
         Hexxagon::KEY,
         boards::usual_parameters,
         opponents::usual_parameters,
     );
-    RunFile::new(OPPONENTS, format!("{spec}_{setup}"), search, seed)
+    RunFile::new(OPPONENTS, format!("{spec}_{setup}"), parameters, seed)
 }
 
 /// Opens the theatre on a run of opponents from a file.
@@ -225,9 +225,9 @@ pub fn evolve_board_atlas(world: &mut World) -> Result<(), String> {
         players: setup.seats.len(),
         ..world.resource::<EvolutionSpecs>().board
     };
-    let search = theatre::archive_search::<BoardAtlas>(world, BOARD_ATLAS);
+    let parameters = theatre::archive_parameters::<BoardAtlas>(world, BOARD_ATLAS);
     let seed = world.resource::<SetupSeed>().0;
-    let file = RunFile::new(BOARD_ATLAS, format!("{spec}_{setup}"), search, seed);
+    let file = RunFile::new(BOARD_ATLAS, format!("{spec}_{setup}"), parameters, seed);
     open_board_atlas(world, &file).map_err(|why| why.to_string())
 }
 
@@ -252,9 +252,9 @@ fn open_board_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileErro
 pub fn evolve_opponent_atlas(world: &mut World) -> Result<(), String> {
     let setup = new_game::setup::<Hexxagon>(world);
     let spec = world.resource::<EvolutionSpecs>().opponent;
-    let search = theatre::archive_search::<OpponentAtlas>(world, OPPONENT_ATLAS);
+    let parameters = theatre::archive_parameters::<OpponentAtlas>(world, OPPONENT_ATLAS);
     let seed = world.resource::<SetupSeed>().0;
-    let file = RunFile::new(OPPONENT_ATLAS, format!("{spec}_{setup}"), search, seed);
+    let file = RunFile::new(OPPONENT_ATLAS, format!("{spec}_{setup}"), parameters, seed);
     open_opponent_atlas(world, &file).map_err(|why| why.to_string())
 }
 

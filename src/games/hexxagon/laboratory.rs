@@ -11,7 +11,7 @@ use super::rules::{Hexxagon, StuckRule};
 use super::setup::{BoardChoice, Setup};
 use crate::base::{SHORT, Seed, check_range, excerpt};
 use crate::generation::laboratory::{
-    Kit, LabExperiment, Prepared, Preset, SearchChanges, Setting, Subject,
+    Kit, LabExperiment, ParameterChanges, Prepared, Preset, Setting, Subject,
 };
 use crate::generation::{Crossover, Scheme};
 use crate::session::Game;
@@ -144,10 +144,10 @@ fn schemes() -> LabExperiment {
         name: name.into(),
         problem: BOARD.into(),
         setup: BoardSpec::default().to_string(),
-        search: SearchChanges {
+        parameters: ParameterChanges {
             scheme,
             crossover,
-            ..SearchChanges::default()
+            ..ParameterChanges::default()
         },
         target: None,
     };
@@ -172,7 +172,7 @@ pub(super) fn setting(world: &World) -> Option<Setting> {
         ..world.resource::<EvolutionSpecs>().board
     };
     let settings = world.resource::<Settings>();
-    let chosen = settings.search_of(Hexxagon::KEY, boards::usual_parameters);
+    let chosen = settings.parameters_of(Hexxagon::KEY, boards::usual_parameters);
     let usual = boards::usual_parameters();
     Some(Setting::of(BOARD, spec.to_string(), &usual, &chosen))
 }

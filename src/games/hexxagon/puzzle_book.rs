@@ -256,15 +256,22 @@ pub(super) fn evolve_puzzle(world: &mut World) -> Result<(), String> {
         ..default()
     };
     let problem = PuzzleProblem::new(rating);
-    let search = puzzles::usual_parameters();
-    theatre::evolve(world, problem, search, seed, about, |world, position, _| {
-        let made = world.resource::<MadePuzzles>().clone();
-        start_when_made(world, async move {
-            let puzzle = check_position(position)?;
-            made.push(puzzle.clone(), Source::Evolved);
-            Ok(playable_puzzle(&puzzle))
-        });
-    })
+    let parameters = puzzles::usual_parameters();
+    theatre::evolve(
+        world,
+        problem,
+        parameters,
+        seed,
+        about,
+        |world, position, _| {
+            let made = world.resource::<MadePuzzles>().clone();
+            start_when_made(world, async move {
+                let puzzle = check_position(position)?;
+                made.push(puzzle.clone(), Source::Evolved);
+                Ok(playable_puzzle(&puzzle))
+            });
+        },
+    )
 }
 
 /// Checks a position that the player has picked.

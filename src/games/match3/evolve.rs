@@ -17,7 +17,7 @@ use super::rules::{Match3, Size};
 use super::stop_number::StopNumber;
 use super::table::Attempt;
 use crate::generation::task::BackgroundRun;
-use crate::generation::{Hand, Pick, Seed, WatchedRun};
+use crate::generation::{Pick, Seed, Steering, WatchedRun};
 use crate::session::run_file::Field;
 use crate::session::{Game, Origin, RunFile, RunFileError};
 use crate::shell::games::Evolved;
@@ -127,7 +127,12 @@ pub(super) fn evolve_new_game(world: &mut World, is_varied: bool) -> Result<(), 
 pub(super) fn evolve_level(world: &mut World, request: LevelRequest) -> Result<(), String> {
     let origin = &request.origin;
     origin.setup.check().map_err(|why| why.to_string())?;
-    let file = RunFile::new(LEVELS, &origin.setup, origin.search.clone(), origin.seed);
+    let file = RunFile::new(
+        LEVELS,
+        &origin.setup,
+        origin.parameters.clone(),
+        origin.seed,
+    );
     watch_levels(world, &file, request).map_err(|why| why.to_string())
 }
 
@@ -143,7 +148,12 @@ pub(super) fn evolve_level_from(
         setup,
         ..new_game::origin::<Match3>(world)
     };
-    let file = RunFile::new(LEVELS, &origin.setup, origin.search.clone(), origin.seed);
+    let file = RunFile::new(
+        LEVELS,
+        &origin.setup,
+        origin.parameters.clone(),
+        origin.seed,
+    );
     let request = LevelRequest {
         origin,
         is_varied: false,
@@ -158,7 +168,7 @@ fn open_run(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
     let setup = file.setup.parse();
     let setup = setup.map_err(|why: SetupError| RunFileError::new(Field::Setup, why))?;
     let origin = Origin {
-        search: file.search.clone(),
+        parameters: file.parameters.clone(),
         ..Origin::new(setup, file.seed)
     };
     let request = LevelRequest {
@@ -220,7 +230,9 @@ fn take_board(
         return take_changed_board(world, run, board.genome, request);
     }
     let newest = run.progress().generation.unwrap_or(0);
-    let Origin { search, seed, .. } = &request.origin;
+    let Origin {
+        parameters, seed, ..
+    } = &request.origin;
     let board = EvolvedBoard {
         genome: board.genome,
         seed: *seed,
@@ -234,7 +246,7 @@ fn take_board(
     // Siblings are shown with the board while a level is calibrated. In the other modes the player would not see them,
     // and plays the board that was watched.
     let with_siblings = pick == Pick::Best && setup.mode == Mode::Level;
-    let boards = BoardSearch::from_board(run.problem(), search, board, with_siblings);
+    let boards = BoardSearch::from_board(run.problem(), parameters, board, with_siblings);
     let recent = if request.is_varied {
         world.resource::<RecentBoards>().of(setup.size)
     } else {
@@ -294,11 +306,11 @@ fn take_changed_board(
     };
     let Origin {
         setup,
-        search,
+        parameters,
         seed,
         ..
     } = &request.origin;
-    match BoardSearch::repeat(setup, search, *seed, Pick::Best) {
+    match BoardSearch::repeat(setup, parameters, *seed, Pick::Best) {
         Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
         Ok(boards) => calibrate(world, boards, Vec::new(), request),
     }
@@ -318,9 +330,9 @@ fn origin_of_board(origin: &Origin<Match3>, board: &EvolvedBoard) -> Origin<Matc
 pub(super) fn evolve_atlas(world: &mut World) -> Result<(), String> {
     let origin = new_game::origin::<Match3>(world);
     let settings = world.resource::<Settings>();
-    let search = settings.search_of(ATLAS, atlas::usual_parameters);
-    search.check().map_err(|why| why.to_string())?;
-    let file = RunFile::new(ATLAS, &origin.setup, search, origin.seed);
+    let parameters = settings.parameters_of(ATLAS, atlas::usual_parameters);
+    parameters.check().map_err(|why| why.to_string())?;
+    let file = RunFile::new(ATLAS, &origin.setup, parameters, origin.seed);
     open_atlas(world, &file).map_err(|why| why.to_string())
 }
 
@@ -329,7 +341,7 @@ fn open_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
     let refuse = |why: SetupError| RunFileError::new(Field::Setup, why);
     let setup: Setup = file.setup.parse().map_err(refuse)?;
     setup.check().map_err(refuse)?;
-    let atlas = LevelAtlas::new(setup, &file.search);
+    let atlas = LevelAtlas::new(setup, &file.parameters);
     let about = About {
         title: "match3.evolving_atlas",
         insight: Some("match3.insight"),
@@ -345,7 +357,7 @@ fn open_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
 /// Calibrates a board of the atlas alone, until its success rate is certain.
 fn take_elite(world: &mut World, setup: Setup, seed: Seed) {
     let origin = Origin::new(setup, seed);
-    let boards = BoardSearch::repeat(&origin.setup, &origin.search, origin.seed, origin.pick);
+    let boards = BoardSearch::repeat(&origin.setup, &origin.parameters, origin.seed, origin.pick);
     let request = LevelRequest {
         origin,
         is_varied: false,

@@ -8,7 +8,7 @@ use super::level::{LevelProblem, Setup, patterns, usual_parameters};
 use crate::base::Seed;
 use crate::generation::Scheme;
 use crate::generation::laboratory::{
-    Kit, LabExperiment, Prepared, Preset, SearchChanges, Setting, Subject,
+    Kit, LabExperiment, ParameterChanges, Prepared, Preset, Setting, Subject,
 };
 use crate::session::Game;
 use crate::shell::table::new_game;
@@ -112,10 +112,10 @@ fn schemes() -> LabExperiment {
         }
         .into(),
         setup: board_of_the_post(40),
-        search: SearchChanges {
+        parameters: ParameterChanges {
             generations: Some(GENERATIONS),
             scheme: (treatment == Treatment::RankedBelow).then_some(Scheme::OnePopulation),
-            ..SearchChanges::default()
+            ..ParameterChanges::default()
         },
         target: None,
     };
@@ -133,9 +133,9 @@ fn wanted_potentials() -> LabExperiment {
         name: format!("{percent}%"),
         problem: super::Match3::KEY.into(),
         setup: board_of_the_post(percent),
-        search: SearchChanges {
+        parameters: ParameterChanges {
             generations: Some(GENERATIONS),
-            ..SearchChanges::default()
+            ..ParameterChanges::default()
         },
         target: None,
     };
@@ -159,6 +159,6 @@ pub(super) fn setting(world: &World) -> Option<Setting> {
         super::Match3::KEY,
         setup.to_string(),
         &usual,
-        &origin.search,
+        &origin.parameters,
     ))
 }

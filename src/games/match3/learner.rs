@@ -31,7 +31,7 @@ const MOST: usize = 400;
 /// The number of swaps after which levels are made for the player: about three levels.
 const ENOUGH: usize = 50;
 
-/// The version that kept only how many swaps were better than each swap, which is too little to learn a hand. The
+/// The version that kept only how many swaps were better than each swap, which is too little to learn a model. The
 /// player is learnt anew.
 const RANKS_VERSION: u32 = 1;
 
@@ -125,7 +125,7 @@ pub(super) fn intended_player(world: &World) -> IntendedPlayer {
     belief
         .filter(|_| is_wanted)
         .map_or(IntendedPlayer::Reference, |belief| {
-            IntendedPlayer::Hand(belief.hand)
+            IntendedPlayer::Model(belief.model)
         })
 }
 

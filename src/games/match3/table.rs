@@ -33,7 +33,7 @@ pub struct Attempt {
     pub strong_hints: u32,
     /// Whether the player has asked for a hint while every hint costs a star.
     pub paid_hint: bool,
-    /// Whether the level was made on this machine, so that a hand in its setup is the player's own. The hand in an id
+    /// Whether the level was made on this machine, so that a player model in its setup is the player's own. The model in an id
     /// may be that of whoever has shared it. Replays do not keep this, because nothing is counted in them.
     #[serde(skip)]
     pub made_here: bool,
@@ -137,7 +137,7 @@ impl Game for Match3 {
     type Extra = Attempt;
     type File = SavedLevel;
 
-    fn search_for(_: &Setup, wanted: EvolutionParameters) -> EvolutionParameters {
+    fn parameters_for(_: &Setup, wanted: EvolutionParameters) -> EvolutionParameters {
         wanted
     }
 
@@ -147,12 +147,12 @@ impl Game for Match3 {
     ) -> Result<Preparation<CalibratedLevel>, StartError> {
         let Origin {
             setup,
-            search,
+            parameters,
             seed,
             pick,
             ..
         } = origin;
-        let boards = BoardSearch::repeat(setup, search, *seed, *pick)
+        let boards = BoardSearch::repeat(setup, parameters, *seed, *pick)
             .map_err(|why| StartError::Content(why.to_string()))?;
         let work = calibrate_on_pools(boards, Vec::new());
         Ok(Preparation::Working(Box::pin(work)))
@@ -209,7 +209,7 @@ impl Game for Match3 {
         Some(Announcement {
             percent: goal.rate as f32,
             whose: match table.setup().intended_player {
-                IntendedPlayer::Hand(_) if table.extra.made_here => Whose::Player,
+                IntendedPlayer::Model(_) if table.extra.made_here => Whose::Player,
                 _ => Whose::Anybody,
             },
         })

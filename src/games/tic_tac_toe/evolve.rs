@@ -31,7 +31,7 @@ pub(super) const EVOLVED: &[Evolved] = &[
     Evolved::atlas(
         ATLAS,
         "ttt.atlas",
-        theatre::usual_archive_search::<StrategyAtlas>,
+        theatre::usual_archive_parameters::<StrategyAtlas>,
     ),
 ];
 
@@ -93,7 +93,7 @@ pub(super) fn origin_against(world: &World, strategy: &Strategy) -> Origin<TicTa
         ..Setup::default()
     };
     Origin {
-        search: TicTacToe::search_for(&setup, usual_parameters()),
+        parameters: TicTacToe::parameters_for(&setup, usual_parameters()),
         genome: Some(code::write(strategy)),
         ..Origin::new(setup, world.resource::<SetupSeed>().0)
     }
@@ -110,7 +110,7 @@ fn file_of(origin: &Origin<TicTacToe>) -> RunFile {
     RunFile::new(
         STRATEGIES,
         &origin.setup,
-        origin.search.clone(),
+        origin.parameters.clone(),
         origin.seed,
     )
 }
@@ -120,7 +120,7 @@ fn open_run(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
     let setup = file.setup.parse();
     let setup = setup.map_err(|why: SetupError| RunFileError::new(Field::Setup, why))?;
     let origin = Origin {
-        search: file.search.clone(),
+        parameters: file.parameters.clone(),
         ..Origin::new(setup, file.seed)
     };
     watch_strategies(world, origin, file)
@@ -175,8 +175,8 @@ fn start_against(world: &mut World, origin: Origin<TicTacToe>, strategy: Arc<Str
 /// seat of the computer.
 pub fn evolve_atlas(world: &mut World) -> Result<(), String> {
     let seed = world.resource::<SetupSeed>().0;
-    let search = theatre::archive_search::<StrategyAtlas>(world, ATLAS);
-    let file = RunFile::new(ATLAS, "3x3", search, seed);
+    let parameters = theatre::archive_parameters::<StrategyAtlas>(world, ATLAS);
+    let file = RunFile::new(ATLAS, "3x3", parameters, seed);
     open_atlas(world, &file).map_err(|why| why.to_string())
 }
 

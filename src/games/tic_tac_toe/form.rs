@@ -1,7 +1,7 @@
 //! The form of the player on 3x3: the scores of an automatic player that chooses like them.
 
 use super::players::classes::Position3x3;
-use super::players::hand::{self, ATTRIBUTES};
+use super::players::player_model::{self, ATTRIBUTES};
 use super::rules::{Game as Position, TicTacToe};
 use super::setup::Seat;
 use crate::session::choice_model::Choice;
@@ -11,7 +11,7 @@ use crate::session::{Game, Origin, Record};
 /// The scores against some opponents, from the moves of some games; none if the moves are too few.
 pub fn scores(records: &[Record]) -> Vec<RivalScore> {
     let choices = records.iter().filter_map(choices_of).flatten();
-    hand::scores(&choices.collect::<Vec<_>>())
+    player_model::scores(&choices.collect::<Vec<_>>())
 }
 
 /// The moves that the human of a game chose; `None` if the record is broken.
@@ -23,7 +23,7 @@ fn choices_of(record: &Record) -> Option<Vec<Choice<ATTRIBUTES>>> {
     for made in TicTacToe::read_moves(&record.moves).ok()? {
         let position = Position3x3::of(&game)?;
         if origin.setup.seat_of(game.to_move()) == seat {
-            choices.push(hand::choice(position, made.index())?);
+            choices.push(player_model::choice(position, made.index())?);
         }
         game.play(made).ok()?;
     }

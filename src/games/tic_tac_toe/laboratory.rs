@@ -7,7 +7,7 @@ use super::players::StrategyGoal;
 use super::rules::TicTacToe;
 use crate::base::Seed;
 use crate::generation::laboratory::{
-    Kit, LabExperiment, Prepared, Preset, SearchChanges, Setting, Subject,
+    Kit, LabExperiment, ParameterChanges, Prepared, Preset, Setting, Subject,
 };
 use crate::generation::{Crossover, Scheme};
 use crate::session::Game;
@@ -42,10 +42,10 @@ fn unbeaten() -> LabExperiment {
         name: name.into(),
         problem: TicTacToe::KEY.into(),
         setup: StrategyGoal::Unbeaten.to_string(),
-        search: SearchChanges {
+        parameters: ParameterChanges {
             crossover,
             scheme,
-            ..SearchChanges::default()
+            ..ParameterChanges::default()
         },
         target: None,
     };
@@ -65,7 +65,7 @@ fn unbeaten() -> LabExperiment {
 pub(super) fn setting(world: &World) -> Option<Setting> {
     let goal = new_game::setup::<TicTacToe>(world).evolved();
     let settings = world.resource::<Settings>();
-    let chosen = settings.search_of(TicTacToe::KEY, usual_parameters);
+    let chosen = settings.parameters_of(TicTacToe::KEY, usual_parameters);
     let setup = goal.unwrap_or(StrategyGoal::USUAL).to_string();
     Some(Setting::of(
         TicTacToe::KEY,

@@ -114,7 +114,7 @@ impl Game for TicTacToe {
     type Extra = Extra;
     type File = GameFile<Cell, Extra>;
 
-    fn search_for(setup: &Setup, wanted: EvolutionParameters) -> EvolutionParameters {
+    fn parameters_for(setup: &Setup, wanted: EvolutionParameters) -> EvolutionParameters {
         // The search parameters belong to the id only if a strategy is evolved.
         match setup.evolved() {
             Some(_) => wanted,
@@ -137,7 +137,7 @@ impl Game for TicTacToe {
             return Ok(Preparation::Ready(content));
         }
         let problem = StrategyProblem::new(goal);
-        let mut rerun = Rerun::new(problem, &origin.search, origin.seed, origin.pick)
+        let mut rerun = Rerun::new(problem, &origin.parameters, origin.seed, origin.pick)
             .map_err(|why| StartError::Content(why.to_string()))?;
         let folders = folders.cloned();
         Ok(Preparation::Working(Box::pin(async move {

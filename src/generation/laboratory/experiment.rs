@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-use super::search_changes::SearchChanges;
+use super::parameter_changes::ParameterChanges;
 use super::subject::{Prepared, Subject};
 use crate::base::{RangeError, Seed, check_range};
 use crate::generation::EvolutionParameters;
@@ -37,9 +37,9 @@ pub struct Setting {
     /// The text from which the subject makes its problem; if it is empty, the usual one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub setup: String,
-    /// The parameters that differ from the usual ones of the problem.
-    #[serde(default)]
-    pub search: SearchChanges,
+    /// The parameters that differ from the usual ones of the problem. Files call them `search`.
+    #[serde(default, rename = "search")]
+    pub parameters: ParameterChanges,
     /// The fitness at which a run counts as solved and ends, for problems that have no target of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<f64>,
@@ -136,7 +136,7 @@ impl Setting {
         Setting {
             problem: problem.to_owned(),
             setup,
-            search: SearchChanges::between(usual, chosen),
+            parameters: ParameterChanges::between(usual, chosen),
             ..Setting::default()
         }
     }
@@ -165,7 +165,7 @@ impl Setting {
     fn prepare(&self, number: usize, subjects: &[Subject]) -> Result<PreparedSetting, Fault> {
         let prepared = self.prepare_problem(subjects);
         let prepared = prepared.map_err(|(field, why)| Fault::of_setting(number, field, why))?;
-        let parameters = self.search.applied_to(&prepared.usual);
+        let parameters = self.parameters.applied_to(&prepared.usual);
         let checked = parameters.check();
         checked.map_err(|why| {
             let field = match why.name {

@@ -8,7 +8,7 @@ pub mod csv;
 pub mod experiment;
 pub mod findings;
 pub mod lab_run;
-pub mod search_changes;
+pub mod parameter_changes;
 pub mod statistics;
 pub mod subject;
 pub mod task;
@@ -17,7 +17,7 @@ pub mod trial;
 pub use experiment::{Fault, LabExperiment, Place, Setting};
 pub use findings::{Comparison, Figures, Findings, Measure};
 pub use lab_run::LabRun;
-pub use search_changes::SearchChanges;
+pub use parameter_changes::ParameterChanges;
 pub use subject::{Kit, Prepared, Preset, Subject};
 pub use trial::{LabTrial, Outcome};
 

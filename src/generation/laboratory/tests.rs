@@ -78,13 +78,13 @@ pub const SUBJECTS: [Subject; 4] = [
 
 /// The setting of a problem with a limit on generations.
 pub fn setting(problem: &str, generations: u32) -> Setting {
-    let search = SearchChanges {
+    let parameters = ParameterChanges {
         generations: Some(generations),
-        ..SearchChanges::default()
+        ..ParameterChanges::default()
     };
     Setting {
         problem: problem.to_owned(),
-        search,
+        parameters,
         ..Setting::default()
     }
 }
@@ -340,7 +340,7 @@ fn a_wrong_experiment_is_refused_with_the_place_of_the_fault() {
     assert_eq!(second(setup("three")), place("setup"));
     assert_eq!(second(setting("ones", 0)), place("generations"));
     let mut small = good();
-    small.search.selection = Some(Selection::Tournament(1));
+    small.parameters.selection = Some(Selection::Tournament(1));
     assert_eq!(second(small), place("selection"));
     let aimed = |problem, target| Setting {
         target: Some(target),
@@ -374,7 +374,7 @@ fn a_setting_without_a_setup_has_the_usual_one() {
         (usual.problem.as_str(), usual.setup.as_str()),
         ("ones", "12")
     );
-    assert_eq!(usual.search, SearchChanges::default());
+    assert_eq!(usual.parameters, ParameterChanges::default());
     assert_eq!(lab.parameters(1).generations, 9);
     assert!(lab.prepared(0).has_target && !lab.prepared(0).measures_distance);
 }
@@ -385,8 +385,8 @@ fn changes_lead_from_the_usual_search_to_the_chosen_one_but_for_its_time() {
         milliseconds: 9,
         ..EvolutionParameters::default()
     };
-    let none = SearchChanges::default();
-    assert_eq!(SearchChanges::between(&usual, &usual), none);
+    let none = ParameterChanges::default();
+    assert_eq!(ParameterChanges::between(&usual, &usual), none);
     let chosen = EvolutionParameters {
         population: 30,
         elitism: 5,
@@ -398,7 +398,7 @@ fn changes_lead_from_the_usual_search_to_the_chosen_one_but_for_its_time() {
         stagnation: 8,
         milliseconds: 0,
     };
-    let changes = SearchChanges::between(&usual, &chosen);
+    let changes = ParameterChanges::between(&usual, &chosen);
     assert_eq!(changes.applied_to(&usual), chosen);
     let kept = EvolutionParameters {
         milliseconds: 0,
@@ -410,13 +410,13 @@ fn changes_lead_from_the_usual_search_to_the_chosen_one_but_for_its_time() {
         (of_game.problem.as_str(), of_game.setup.as_str()),
         ("ones", "7")
     );
-    assert_eq!(of_game.search, changes);
+    assert_eq!(of_game.parameters, changes);
     // Of three individuals one is an elite, unless another number is asked for.
     let elitism = |elitism| {
-        let few = SearchChanges {
+        let few = ParameterChanges {
             population: Some(3),
             elitism,
-            ..SearchChanges::default()
+            ..ParameterChanges::default()
         };
         few.applied_to(&usual).elitism
     };

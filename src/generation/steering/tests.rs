@@ -5,7 +5,7 @@ use bevy::tasks::futures_lite::future::block_on;
 
 use super::*;
 use crate::base::Seed;
-use crate::generation::intervention::Hand;
+use crate::generation::intervention::Steering;
 use crate::generation::one_max::{OneMax, SteeredOnes};
 use crate::generation::task::background_run;
 use crate::generation::watch::{DisplaySelection, WatchedRun};
@@ -37,7 +37,7 @@ fn acts(run: &BackgroundRun<SteeredOnes>) -> Vec<Act<u32>> {
 #[test]
 fn at_first_nothing_is_changed_and_everything_can_be() {
     let run = ones(0);
-    let state = run.hand_state();
+    let state = run.steering_state();
     assert_eq!(state.parameters, Some(EvolutionParameters::default()));
     assert_eq!(state.aims, SteeredOnes { wanted: 25 }.aims());
     assert_eq!((state.locked, state.in_effect), (0, 0));
@@ -48,12 +48,12 @@ fn at_first_nothing_is_changed_and_everything_can_be() {
 #[test]
 fn of_a_problem_without_a_hand_nothing_can_be_locked() {
     let run = run_of(OneMax, 1);
-    assert!(!run.hand_state().can_lock && run.hand_state().aims.is_empty());
+    assert!(!run.steering_state().can_lock && run.steering_state().aims.is_empty());
     run.lock_all(Pick::Best);
     run.toggle_lock(Pick::Best, &[0, 1]);
     run.unlock_all();
     assert!(!run.is_touched());
-    assert_eq!(run.hand_state().refused, None);
+    assert_eq!(run.steering_state().refused, None);
     let frame = run.frame(DisplaySelection::BEST, 1).expect("a generation");
     assert!(frame.lockable.is_empty() && frame.locked.is_empty());
 }
@@ -69,18 +69,18 @@ fn the_uppermost_shape_that_stands_for_a_part_locks_it_and_then_unlocks_it() {
     let parts = vec![3];
     let locked = Act::Lock { parts, of };
     assert_eq!(acts(&run), std::slice::from_ref(&locked));
-    assert_eq!(run.hand_state().locked, 1);
+    assert_eq!(run.steering_state().locked, 1);
     // One of the two parts of the last tile is not locked yet.
     run.toggle_lock(Pick::Best, &[47]);
     run.toggle_lock(Pick::Best, &[23]);
     let lock = |parts: Vec<Part>| Act::Lock { parts, of };
     assert_eq!(acts(&run)[1..], [lock(vec![23]), lock(vec![22, 23])]);
-    assert_eq!(run.hand_state().locked, 3);
+    assert_eq!(run.steering_state().locked, 3);
     run.toggle_lock(Pick::Best, &[23]);
     run.toggle_lock(Pick::Best, &[3]);
     let unlocked = [Act::Unlock(vec![22, 23]), Act::Unlock(vec![3])];
     assert_eq!(acts(&run)[3..], unlocked);
-    assert_eq!(run.hand_state().locked, 0);
+    assert_eq!(run.steering_state().locked, 0);
     assert!(run.is_touched());
 }
 
@@ -108,10 +108,10 @@ fn a_whole_individual_is_locked_and_all_is_unlocked() {
         of,
     };
     assert_eq!(acts(&run), [lock]);
-    assert_eq!(run.hand_state().locked, 24);
+    assert_eq!(run.steering_state().locked, 24);
     run.unlock_all();
     assert_eq!(acts(&run)[1..], [Act::Unlock(parts)]);
-    assert_eq!(run.hand_state().locked, 0);
+    assert_eq!(run.steering_state().locked, 0);
 }
 
 #[test]
@@ -123,17 +123,17 @@ fn a_quarter_of_the_next_generation_is_put_in() {
     run.more_like(first);
     assert_eq!(acts(&run), [Act::MoreLike(one, 5)]);
     run.choose_parent(first);
-    assert_eq!(run.hand_state().parent, Some(first));
+    assert_eq!(run.steering_state().parent, Some(first));
     assert_eq!(acts(&run).len(), 1);
     run.choose_parent(second);
-    assert_eq!(run.hand_state().parent, None);
+    assert_eq!(run.steering_state().parent, None);
     assert_eq!(acts(&run)[1..], [Act::Mate(one, other, 5)]);
     // A parent that is forgotten has no children.
     run.choose_parent(first);
     run.forget_parent();
-    assert_eq!(run.hand_state().parent, None);
+    assert_eq!(run.steering_state().parent, None);
     run.choose_parent(second);
-    assert_eq!(run.hand_state().parent, Some(second));
+    assert_eq!(run.steering_state().parent, Some(second));
     assert_eq!(acts(&run).len(), 2);
     // It is at least one.
     run.set_parameter(Setting::Population(3));
@@ -156,24 +156,27 @@ fn a_parameter_and_an_aim_are_changed_and_a_refusal_is_told_with_its_number() {
     let run = ones(1);
     run.set_parameter(Setting::Mutation(0.25));
     run.set_aim("ones", 20);
-    let state = run.hand_state();
+    let state = run.steering_state();
     assert_eq!(state.parameters.map(|one| one.mutation), Some(0.25));
     assert_eq!((state.aims[0].value, run.problem().wanted), (20, 20));
     assert_eq!((state.log.len(), state.refused), (2, None));
     for count in 1..=2 {
         run.set_aim("ones", 26);
-        let (number, why) = run.hand_state().refused.expect("it is refused");
+        let (number, why) = run.steering_state().refused.expect("it is refused");
         assert_eq!(number, count);
         assert!(why.contains("ones"), "{why}");
     }
-    assert_eq!((run.hand_state().log.len(), run.problem().wanted), (2, 20));
+    assert_eq!(
+        (run.steering_state().log.len(), run.problem().wanted),
+        (2, 20)
+    );
 }
 
 #[test]
 fn interventions_take_effect_before_the_next_generation() {
     let run = ones(2);
     run.more_like(Pick::Best);
-    let state = run.hand_state();
+    let state = run.steering_state();
     assert_eq!((state.log.len(), state.in_effect), (1, 1));
     let like = Intervention {
         before: 2,

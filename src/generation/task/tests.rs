@@ -84,7 +84,7 @@ fn genomes<P: Problem>(run: &BackgroundRun<P>) -> Vec<Vec<P::Genome>> {
 fn as_many_generations_are_made_as_are_asked_for() {
     let run = ones(50);
     assert_eq!(run.progress(), Progress::default());
-    assert!(run.hand().is_some());
+    assert!(run.steerable().is_some());
     for (asked, made) in [(1, Some(0)), (1, Some(1)), (3, Some(4))] {
         make(&run, asked);
         assert_eq!(run.progress().generation, made);

@@ -130,5 +130,5 @@ fn a_pause_can_be_taken_back_and_the_end_cannot() {
     assert_eq!(run.close_up(DisplaySelection::BEST, 0), None);
     let one = Kin::at(0, 0);
     assert_eq!(run.family_tree(Kinsfolk::Around(one)), None);
-    assert!(run.hand().is_none() && run.archive().is_none());
+    assert!(run.steerable().is_none() && run.archive().is_none());
 }

@@ -2,7 +2,7 @@
 
 use crate::base::Seed;
 use crate::generation::EvolutionParameters;
-use crate::generation::laboratory::{LabExperiment, SearchChanges, Setting, Subject};
+use crate::generation::laboratory::{LabExperiment, ParameterChanges, Setting, Subject};
 
 /// An experiment that can be changed, with information about its settings.
 #[derive(Clone, Debug)]
@@ -104,7 +104,7 @@ impl Draft {
         else {
             return EvolutionParameters::default();
         };
-        setting.search.applied_to(&known.usual)
+        setting.parameters.applied_to(&known.usual)
     }
 
     /// Whether the problem of a setting has a target of its own.
@@ -145,14 +145,18 @@ impl Draft {
     }
 
     /// Changes the parameters of a setting.
-    pub fn change_search(&mut self, number: usize, change: impl FnOnce(&mut EvolutionParameters)) {
+    pub fn change_parameters(
+        &mut self,
+        number: usize,
+        change: impl FnOnce(&mut EvolutionParameters),
+    ) {
         let mut parameters = self.parameters(number);
         change(&mut parameters);
         if let (Some(setting), Some(known)) = (
             self.experiment.settings.get_mut(number),
             self.known.get(number),
         ) {
-            setting.search = SearchChanges::between(&known.usual, &parameters);
+            setting.parameters = ParameterChanges::between(&known.usual, &parameters);
         }
     }
 

@@ -29,8 +29,8 @@ pub const ROWS: [Row; 9] = [
         has_words: true,
         show: |draft, at, words| key_of(&CROSSOVERS, draft.parameters(at).crossover, words),
         step: |draft, at, step| {
-            draft.change_search(at, |search: &mut EvolutionParameters| {
-                search.crossover = next::<Crossover>(&CROSSOVERS, search.crossover, step);
+            draft.change_parameters(at, |parameters: &mut EvolutionParameters| {
+                parameters.crossover = next::<Crossover>(&CROSSOVERS, parameters.crossover, step);
             });
         },
     },
@@ -39,8 +39,8 @@ pub const ROWS: [Row; 9] = [
         has_words: true,
         show: |draft, at, words| key_of(&SELECTIONS, draft.parameters(at).selection, words),
         step: |draft, at, step| {
-            draft.change_search(at, |search| {
-                search.selection = next::<Selection>(&SELECTIONS, search.selection, step);
+            draft.change_parameters(at, |parameters| {
+                parameters.selection = next::<Selection>(&SELECTIONS, parameters.selection, step);
             });
         },
     },
@@ -49,8 +49,8 @@ pub const ROWS: [Row; 9] = [
         has_words: true,
         show: |draft, at, words| key_of(&SCHEMES, draft.parameters(at).scheme, words),
         step: |draft, at, step| {
-            draft.change_search(at, |search| {
-                search.scheme = next::<Scheme>(&SCHEMES, search.scheme, step);
+            draft.change_parameters(at, |parameters| {
+                parameters.scheme = next::<Scheme>(&SCHEMES, parameters.scheme, step);
             });
         },
     },
@@ -78,7 +78,7 @@ const fn number<const N: usize>() -> Row {
         has_words: false,
         show: |draft, at, words| (PARAMETERS[N].show)(&draft.parameters(at), words),
         step: |draft, at, step| {
-            draft.change_search(at, |search| (PARAMETERS[N].step)(search, step));
+            draft.change_parameters(at, |parameters| (PARAMETERS[N].step)(parameters, step));
         },
     }
 }

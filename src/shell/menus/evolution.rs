@@ -46,7 +46,7 @@ fn shown_evolution(world: &World) -> Option<Evolved> {
 fn shown_parameters(world: &World) -> EvolutionParameters {
     shown_evolution(world).map_or_else(EvolutionParameters::default, |evolved| {
         let settings = world.resource::<Settings>();
-        settings.search_of(evolved.key, evolved.usual)
+        settings.parameters_of(evolved.key, evolved.usual)
     })
 }
 
@@ -57,14 +57,14 @@ fn change_parameters(world: &mut World, change: impl FnOnce(&mut EvolutionParame
     let mut changed = shown_parameters(world);
     change(&mut changed);
     let mut settings = world.resource_mut::<Settings>();
-    settings.searches.insert(evolved.key.to_owned(), changed);
+    settings.parameters.insert(evolved.key.to_owned(), changed);
 }
 
 /// The width of a number, which has room for the longest time with its unit, in interface pixels.
 const NUMBER: f32 = 112.0;
 
 pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
-    spawn_wide_row(page, "settings.search_of", |row| {
+    spawn_wide_row(page, "settings.parameters_of", |row| {
         choices(
             row,
             all_evolved(games).map(|evolved| (evolved.name, evolved.key)),
@@ -81,19 +81,19 @@ pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
                 NUMBER,
                 move |world| (parameter.show)(&shown_parameters(world), world.resource::<Words>()),
                 move |world, step| {
-                    change_parameters(world, |search| (parameter.step)(search, step))
+                    change_parameters(world, |parameters| (parameter.step)(parameters, step))
                 },
             );
         });
     }
-    spawn_choice_row(page, "settings.crossover", &CROSSOVERS, |search| {
-        &mut search.crossover
+    spawn_choice_row(page, "settings.crossover", &CROSSOVERS, |parameters| {
+        &mut parameters.crossover
     });
-    spawn_choice_row(page, "settings.selection", &SELECTIONS, |search| {
-        &mut search.selection
+    spawn_choice_row(page, "settings.selection", &SELECTIONS, |parameters| {
+        &mut parameters.selection
     });
-    spawn_choice_row(page, "settings.scheme", &SCHEMES, |search| {
-        &mut search.scheme
+    spawn_choice_row(page, "settings.scheme", &SCHEMES, |parameters| {
+        &mut parameters.scheme
     });
     spawn_row(page, "settings.laboratory", |row| {
         button(row, ButtonStyle::Plain, "lab.open", laboratory::open);
@@ -102,7 +102,7 @@ pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
         button(row, ButtonStyle::Plain, "settings.restore", |world| {
             if let Some(evolved) = shown_evolution(world) {
                 let mut settings = world.resource_mut::<Settings>();
-                settings.searches.remove(evolved.key);
+                settings.parameters.remove(evolved.key);
             }
         });
     });
@@ -144,8 +144,8 @@ fn spawn_choice_row<T: Copy + PartialEq + Send + Sync + 'static>(
     values: &'static [(&'static str, T)],
     field: fn(&mut EvolutionParameters) -> &mut T,
 ) {
-    let usual = move |search: &EvolutionParameters, words: &Words| {
-        let usual = *field(&mut search.clone());
+    let usual = move |parameters: &EvolutionParameters, words: &Words| {
+        let usual = *field(&mut parameters.clone());
         let named = values.iter().find(|(_, value)| *value == usual);
         named.map_or_else(String::new, |(key, _)| words.get(key))
     };
@@ -153,7 +153,7 @@ fn spawn_choice_row<T: Copy + PartialEq + Send + Sync + 'static>(
         let is_set = move |world: &World, value| *field(&mut shown_parameters(world)) == value;
         let values = values.iter().copied();
         choices_of_width(row, CHOICE_WIDTH, values, is_set, move |world, value| {
-            change_parameters(world, |search| *field(search) = value);
+            change_parameters(world, |parameters| *field(parameters) = value);
         });
     });
 }

@@ -37,57 +37,57 @@ fn or_never(value: u32, words: &Words) -> String {
 pub const PARAMETERS: [Parameter; 6] = [
     Parameter {
         name: "settings.population",
-        show: |search, _| search.population.to_string(),
-        step: |search, step| {
+        show: |parameters, _| parameters.population.to_string(),
+        step: |parameters, step| {
             let values = [4, 10, 20, 40, 60, 100, 200, 400, 1_000, 2_000];
-            search.population = step_in_list(&values, search.population, step);
-            search.elitism = search.elitism.min(search.population / 2);
+            parameters.population = step_in_list(&values, parameters.population, step);
+            parameters.elitism = parameters.elitism.min(parameters.population / 2);
         },
     },
     Parameter {
         name: "settings.elitism",
-        show: |search, _| search.elitism.to_string(),
-        step: |search, step| {
-            let most = (search.population / 2).min(*EvolutionParameters::ELITISM.end());
-            search.elitism = search.elitism.saturating_add_signed(step).min(most);
+        show: |parameters, _| parameters.elitism.to_string(),
+        step: |parameters, step| {
+            let most = (parameters.population / 2).min(*EvolutionParameters::ELITISM.end());
+            parameters.elitism = parameters.elitism.saturating_add_signed(step).min(most);
         },
     },
     Parameter {
         name: "settings.mutation",
-        show: |search, _| format!("{:.1}%", search.mutation * 100.0),
-        step: |search, step| {
+        show: |parameters, _| format!("{:.1}%", parameters.mutation * 100.0),
+        step: |parameters, step| {
             let values = [0, 5, 10, 15, 20, 30, 50, 80, 120, 200, 350, 500];
-            let thousandths = (search.mutation * 1_000.0).round() as u32;
-            search.mutation = f64::from(step_in_list(&values, thousandths, step)) / 1_000.0;
+            let thousandths = (parameters.mutation * 1_000.0).round() as u32;
+            parameters.mutation = f64::from(step_in_list(&values, thousandths, step)) / 1_000.0;
         },
     },
     Parameter {
         name: "settings.generations",
-        show: |search, _| search.generations.to_string(),
-        step: |search, step| {
+        show: |parameters, _| parameters.generations.to_string(),
+        step: |parameters, step| {
             let values = [
                 50, 100, 200, 500, 1_000, 2_000, 5_000, 20_000, 100_000, 1_000_000,
             ];
-            search.generations = step_in_list(&values, search.generations, step);
+            parameters.generations = step_in_list(&values, parameters.generations, step);
         },
     },
     Parameter {
         name: "settings.stagnation",
-        show: |search, words| or_never(search.stagnation, words),
-        step: |search, step| {
+        show: |parameters, words| or_never(parameters.stagnation, words),
+        step: |parameters, step| {
             let values = [0, 20, 50, 100, 200, 500, 1_000, 5_000];
-            search.stagnation = step_in_list(&values, search.stagnation, step);
+            parameters.stagnation = step_in_list(&values, parameters.stagnation, step);
         },
     },
     Parameter {
         name: "settings.time",
-        show: |search, words| match search.milliseconds {
+        show: |parameters, words| match parameters.milliseconds {
             0 => words.get("settings.never"),
             milliseconds => format!("{milliseconds} ms"),
         },
-        step: |search, step| {
+        step: |parameters, step| {
             let values = [0, 10, 50, 100, 500, 1_000, 5_000, 30_000, 300_000];
-            search.milliseconds = step_in_list(&values, search.milliseconds, step);
+            parameters.milliseconds = step_in_list(&values, parameters.milliseconds, step);
         },
     },
 ];

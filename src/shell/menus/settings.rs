@@ -12,6 +12,7 @@ use crate::shell::screen::{Menu, Screen, set_menu};
 use crate::shell::settings::{
     CellNames, FrameRate, Interludes, NoticeTime, PanelSide, Particles, Settings,
 };
+use crate::shell::theme::asking::Question;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::look::{Colours, Theme};
@@ -44,7 +45,7 @@ enum Tab {
 
 const TABS: [(&str, Tab); 6] = [
     ("settings.tab.games", Tab::Games),
-    ("settings.tab.search", Tab::Evolution),
+    ("settings.tab.evolution", Tab::Evolution),
     ("settings.tab.display", Tab::Display),
     ("settings.tab.pace", Tab::Pace),
     ("settings.tab.controls", Tab::Controls),
@@ -251,6 +252,36 @@ fn spawn_display_page(page: &mut ChildSpawnerCommands) {
         |settings, amount| settings.particles = amount,
     );
     spawn_look_rows(page);
+    spawn_defaults(page, 0, |settings, usual| {
+        settings.fullscreen = usual.fullscreen;
+        settings.frame_rate = usual.frame_rate;
+        settings.text_percent = usual.text_percent;
+        settings.reduced_motion = usual.reduced_motion;
+        settings.particles = usual.particles;
+        settings.theme = usual.theme;
+        settings.colours = usual.colours;
+        settings.cell_names = usual.cell_names;
+        settings.panel_side = usual.panel_side;
+    });
+}
+
+/// Spawns the row with the button that gives all settings of a page their usual values. The player is asked first.
+/// `number` is that of the button among those of all pages.
+fn spawn_defaults(
+    page: &mut ChildSpawnerCommands,
+    number: usize,
+    restore: fn(&mut Settings, Settings),
+) {
+    let question = Question {
+        caption: "settings.restore",
+        question: "settings.restore.really",
+        number,
+    };
+    spawn_row(page, "settings.page_defaults", |row| {
+        question.spawn_button(row, ButtonStyle::Plain, move |world| {
+            restore(&mut world.resource_mut::<Settings>(), Settings::default());
+        });
+    });
 }
 
 /// The caption of the button for a size of the window.
@@ -294,6 +325,13 @@ fn spawn_pace_page(page: &mut ChildSpawnerCommands) {
         // A player who asks for tips gets some, even after the first runs, which alone have tips otherwise.
         |settings, on| (settings.theatre_tips, settings.runs_with_tips) = (on, 0),
     );
+    spawn_defaults(page, 1, |settings, usual| {
+        settings.animation_percent = usual.animation_percent;
+        settings.interludes = usual.interludes;
+        settings.notices = usual.notices;
+        settings.idle_hints = usual.idle_hints;
+        settings.theatre_tips = usual.theatre_tips;
+    });
 }
 
 /// Spawns the rows for the theme, the colours, the names of cells and the place of panels.
@@ -359,6 +397,13 @@ fn spawn_sound_page(page: &mut ChildSpawnerCommands) {
         |settings| settings.music_percent,
         |settings, percent| settings.music_percent = percent,
     );
+    spawn_defaults(page, 2, |settings, usual| {
+        settings.muted = usual.muted;
+        settings.quiet_in_background = usual.quiet_in_background;
+        settings.volume_percent = usual.volume_percent;
+        settings.effects_percent = usual.effects_percent;
+        settings.music_percent = usual.music_percent;
+    });
 }
 
 /// The width of the slider of a volume, in interface pixels.

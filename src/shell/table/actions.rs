@@ -13,6 +13,7 @@ use crate::shell::input::{Action, Actions};
 use crate::shell::screen::{Menu, set_menu};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
+use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::widget::{ButtonStyle, button, choices, in_row, share_row, stack};
 use crate::shell::words::Words;
 
@@ -270,7 +271,7 @@ fn spawn_pace_buttons<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
         computers::is_demonstration::<G>(world) && !world.resource::<Pacing>().looking_back
     });
     bottom
-        .spawn((stack(FlexDirection::Row, 6.0), visible))
+        .spawn((stack(FlexDirection::Row, 4.0), WrapsWhenLarge, visible))
         .with_children(|row| {
             let caption = BoundText::new(|world| {
                 let paused = world.resource::<Pacing>().paused;

@@ -9,8 +9,8 @@ use super::{Hint, TableGame, new_game, save};
 use crate::base::catch_panic_in;
 use crate::session::save::SaveSummary;
 use crate::session::{
-    self, Folders, Game, GameId, NextGame, Origin, Preparation, SaveFile, SavedGame, Slot,
-    StartError, Table, Work,
+    self, Difficulty, Folders, Game, GameId, NextGame, Origin, Preparation, SaveFile, SavedGame,
+    Slot, StartError, Table, Work,
 };
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::{Notices, show_failure_of};
@@ -335,6 +335,16 @@ pub fn start_next_game<G: TableGame>(world: &mut World) {
         return;
     };
     let next = G::next(table);
+    show_failure_of(world, |world| start_following_game(world, next));
+}
+
+/// Starts the game that follows the one at the table at another difficulty.
+pub(super) fn start_next_game_at<G: TableGame>(world: &mut World, difficulty: Difficulty) {
+    let Some(table) = world.get_resource::<Table<G>>() else {
+        return;
+    };
+    let mut next = G::next(table);
+    new_game::set_difficulty_of_next(world, &mut next, difficulty);
     show_failure_of(world, |world| start_following_game(world, next));
 }
 

@@ -12,6 +12,7 @@ mod ending;
 mod glimpse;
 pub mod grid_view;
 pub mod ground;
+pub mod harder;
 mod held_move;
 mod idle;
 pub mod interlude;

@@ -111,7 +111,7 @@ pub fn origin_with<G: TableGame>(world: &World, mut setup: G::Setup) -> Origin<G
         sides::draw_side::<G>(&mut setup, seed);
     }
     Origin {
-        search: G::search_for(&setup, settings.search_of(G::KEY, G::usual_parameters)),
+        parameters: G::parameters_for(&setup, settings.parameters_of(G::KEY, G::usual_parameters)),
         setup,
         seed,
         pick: Pick::Best,
@@ -195,7 +195,7 @@ pub(super) fn of_the_day<G: TableGame>(seed: Seed) -> GameId {
     let mut setup = G::Setup::default();
     G::set_difficulty(&mut setup, Difficulty::default());
     Origin::<G> {
-        search: G::search_for(&setup, G::usual_parameters()),
+        parameters: G::parameters_for(&setup, G::usual_parameters()),
         ..Origin::new(setup, seed)
     }
     .id()
@@ -203,11 +203,26 @@ pub(super) fn of_the_day<G: TableGame>(seed: Seed) -> GameId {
 
 /// Adapts the game that follows the one at the table to the difficulty of the settings.
 pub(super) fn adapt_next_game<G: TableGame>(world: &World, next: &mut NextGame<G>) {
-    let Some(setup) = adapted_setup::<G>(world, &next.origin.setup) else {
-        return;
-    };
+    if let Some(setup) = adapted_setup::<G>(world, &next.origin.setup) {
+        replace_setup(world, next, setup);
+    }
+}
+
+/// Gives the game that follows the one at the table a difficulty.
+pub(super) fn set_difficulty_of_next<G: TableGame>(
+    world: &World,
+    next: &mut NextGame<G>,
+    difficulty: Difficulty,
+) {
+    let mut setup = next.origin.setup.clone();
+    G::set_difficulty(&mut setup, difficulty);
+    replace_setup(world, next, setup);
+}
+
+fn replace_setup<G: TableGame>(world: &World, next: &mut NextGame<G>, setup: G::Setup) {
     let settings = world.resource::<Settings>();
-    next.origin.search = G::search_for(&setup, settings.search_of(G::KEY, G::usual_parameters));
+    next.origin.parameters =
+        G::parameters_for(&setup, settings.parameters_of(G::KEY, G::usual_parameters));
     next.origin.setup = setup;
     // The content and the series belong to the old difficulty.
     next.content = None;

@@ -172,6 +172,9 @@ fn picture(side: f32) -> impl Bundle {
 
 /// Starts the run of the setup that is on the page, when it has stayed unchanged for a moment. Boards are shown at once.
 pub(super) fn follow_setup<G: TableGame>(world: &mut World) {
+    if !G::shows_preview(world) {
+        return close_preview(world);
+    }
     let id = new_game::origin::<G>(world).id().to_string();
     let delta = world.resource::<Time>().delta_secs();
     let mut preview = world.resource_mut::<ShownPreview>();
@@ -217,6 +220,9 @@ fn stop_run(world: &mut World) {
 }
 
 fn close_preview(world: &mut World) {
+    if world.resource::<ShownPreview>().id.is_empty() {
+        return;
+    }
     stop_run(world);
     let insight = world.resource::<ShownPreview>().insight;
     world.insert_resource(ShownPreview {

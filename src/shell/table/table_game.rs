@@ -320,6 +320,11 @@ pub trait TableGame: Game {
     /// The key of the button that shows the other picture of the individual in the preview; `None` if there is none.
     const PREVIEW_INSIGHT: Option<&'static str> = None;
 
+    /// Whether the setup page has a preview as it is now.
+    fn shows_preview(_world: &World) -> bool {
+        true
+    }
+
     /// Returns the content of the preview on the setup page for the new game as it is set up; `None` if there is
     /// nothing to show.
     fn preview(_world: &World) -> Option<Preview> {

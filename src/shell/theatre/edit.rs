@@ -68,14 +68,14 @@ fn put_into_run<P: Problem>(
     genome: P::Genome,
 ) -> Result<(), String> {
     // A genome that cannot be written into the file of the run is refused.
-    if let Some(hand) = run.problem().hand() {
-        hand.genome(&hand.code(&genome))?;
+    if let Some(steering) = run.problem().steering() {
+        steering.genome(&steering.code(&genome))?;
     }
     run.intervene(Act::Put(genome));
     let mut show = world.resource_mut::<Show>();
     show.show_newest();
     show.due_step = FRAMES_BEFORE_STEP;
-    show_phrase(world, "theatre.hand.put_back");
+    show_phrase(world, "theatre.steering.put_back");
     Ok(())
 }
 
@@ -92,6 +92,11 @@ pub fn edit_selected(world: &mut World) {
 pub(super) fn spawn_edit_button(list: &mut ChildSpawnerCommands) {
     let seen = VisibleWhen::new(|world| world.resource::<Show>().edit.is_some());
     list.spawn((Node::default(), seen)).with_children(|cell| {
-        button(cell, ButtonStyle::Chip, "theatre.hand.edit", edit_selected);
+        button(
+            cell,
+            ButtonStyle::Chip,
+            "theatre.steering.edit",
+            edit_selected,
+        );
     });
 }

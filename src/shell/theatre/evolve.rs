@@ -52,13 +52,13 @@ pub(super) fn open_run<P: Problem>(
 
 /// The parameters of an archive that the player has set under a key of the settings, or its usual ones. The population
 /// is the number of individuals that a generation makes.
-pub fn archive_search<P: ArchiveProblem>(world: &World, key: &str) -> EvolutionParameters {
+pub fn archive_parameters<P: ArchiveProblem>(world: &World, key: &str) -> EvolutionParameters {
     let settings = world.resource::<Settings>();
-    settings.search_of(key, usual_archive_search::<P>)
+    settings.parameters_of(key, usual_archive_parameters::<P>)
 }
 
 /// The parameters of an archive, unless the player has changed them.
-pub fn usual_archive_search<P: ArchiveProblem>() -> EvolutionParameters {
+pub fn usual_archive_parameters<P: ArchiveProblem>() -> EvolutionParameters {
     EvolutionParameters {
         population: P::BATCH,
         generations: P::GENERATIONS,
@@ -89,16 +89,16 @@ pub fn fill_marked_archive<P: ArchiveProblem>(
     marks: impl Fn(&World) -> MarkElite<P> + Clone + Send + Sync + 'static,
     on_pick: impl Fn(&mut World, &P, GenomeOf<P>) + Send + Sync + 'static,
 ) -> Result<(), RunFileError> {
-    if !file.hand.is_empty() {
-        let why = "nobody has a hand in an atlas; only its axes change";
-        return Err(RunFileError::new(Field::Hand(0), why));
+    if !file.interventions.is_empty() {
+        let why = "nobody can intervene in an atlas; only its axes change";
+        return Err(RunFileError::new(Field::Intervention(0), why));
     }
     AxesChange::check(&file.axes, problem.measures().len())
         .map_err(|(number, why)| RunFileError::new(Field::Axes(number), why))?;
     let run = BackgroundArchive::new(
         problem,
-        file.search.population,
-        file.search.generations,
+        file.parameters.population,
+        file.parameters.generations,
         file.seed,
         file.axes.clone(),
     );

@@ -78,7 +78,7 @@ fn view_request(
         grids: show.grids,
         chart_size: show.chart_size,
         chart: show.reading.chart,
-        part: show.hand.marked_part(),
+        part: show.steering.marked_part(),
         last: show.reading.last.clone(),
         repaint: show.about.legend.and_then(|of| of.repaint(settings)),
         sprites: sprites.painter(),

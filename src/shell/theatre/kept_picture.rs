@@ -83,8 +83,8 @@ pub(super) fn note_missing(world: &mut World, path: &Path, generation: Option<u3
 
 /// The interventions in a run, without the genomes. An archive has none.
 fn interventions(driver: &RunDriver) -> Vec<Intervention<()>> {
-    let hand = driver.watched().hand();
-    hand.map_or(Vec::new(), |hand| hand.hand_state().log)
+    let steering = driver.watched().steerable();
+    steering.map_or(Vec::new(), |steering| steering.steering_state().log)
 }
 
 /// Paints the missing picture in the background as soon as the run has come far enough, and keeps it.

@@ -26,7 +26,6 @@ mod film;
 mod flags;
 mod follow;
 pub mod growth_sound;
-mod hand;
 mod keep;
 pub mod kept_picture;
 pub mod legend;
@@ -44,6 +43,7 @@ mod selected_picture;
 mod sentences;
 mod spoken;
 mod stage;
+mod steering;
 mod story;
 mod tips;
 mod tries;
@@ -75,7 +75,9 @@ use archive_grid::ShownArchive;
 use axis::ChartAxes;
 pub use elite_mark::{EliteMark, MarkElite};
 use elite_mark::{MarkMember, Marks};
-pub use evolve::{archive_search, evolve, fill_archive, fill_marked_archive, usual_archive_search};
+pub use evolve::{
+    archive_parameters, evolve, fill_archive, fill_marked_archive, usual_archive_parameters,
+};
 use members::GridView;
 use playback::Playback;
 use reading::{LastRuns, ReadingAids};
@@ -125,7 +127,7 @@ fn add_frame_systems(app: &mut App) {
             members::read_mouse.run_if(family_page::is_closed),
             chart::read_pointer.run_if(family_page::is_closed),
             selected::read_pointer.run_if(family_page::is_closed),
-            (padlocks::read_pointer, hand::follow_hand)
+            (padlocks::read_pointer, steering::follow_steering)
                 .chain()
                 .run_if(family_page::is_closed),
             replay::advance_replay,
@@ -233,8 +235,8 @@ pub struct Show {
     picture_side: f32,
     /// The size of the chart's texture, in pixels.
     chart_size: Vec2,
-    /// The player's hand in the run.
-    hand: hand::HandView,
+    /// The player's interventions in the run.
+    steering: steering::SteeringView,
     /// The archive that the run fills; `None` if it has a population instead.
     archive: Option<ShownArchive>,
     /// Gives the marks of an archive's members; `None` if they have none.

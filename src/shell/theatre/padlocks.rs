@@ -3,8 +3,8 @@
 
 use bevy::prelude::*;
 
-use super::hand::with_selected;
 use super::selected_picture::PicturePointer;
+use super::steering::with_selected;
 use super::{Show, controls};
 use crate::generation::watch::{Frame, PictureKind};
 use crate::generation::{Form, Picture, Place, Shape, Tint};
@@ -23,13 +23,13 @@ const PADLOCK_SIZES: (f32, f32) = (0.02, 0.055);
 
 /// Locks or unlocks the part of the large picture that is clicked.
 pub(super) fn read_pointer(show: Res<Show>, pointer: PicturePointer, mut commands: Commands) {
-    if !show.hand.is_open || show.kind == PictureKind::Family {
+    if !show.steering.is_open || show.kind == PictureKind::Family {
         return;
     }
     if let (Some(at), Some(picture)) = (pointer.clicked(), show.picture()) {
         let keys = keys_at(picture, at);
         commands.queue(move |world: &mut World| {
-            with_selected(world, |hand, pick| hand.toggle_lock(pick, &keys));
+            with_selected(world, |steering, pick| steering.toggle_lock(pick, &keys));
             // The run pauses, so that the part stays on the screen while it is locked.
             controls::pause(world);
         });

@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::hand::{in_wrapping_row, steering_state, with_selected};
+use super::steering::{in_wrapping_row, steering_state, with_selected};
 use super::{Show, controls};
 use crate::base::Towards;
 use crate::generation::Shape;
@@ -16,7 +16,7 @@ use crate::shell::words::Words;
 /// The part that was chosen without a mouse: its number, its shape in the large picture, and whether it is locked.
 fn chosen_part(world: &World) -> Option<(usize, &Shape, bool)> {
     let show = world.resource::<Show>();
-    let (frame, number) = (show.frame.as_ref()?, show.hand.part?);
+    let (frame, number) = (show.frame.as_ref()?, show.steering.part?);
     let key = frame.lockable.get(number)?;
     let mut shapes = frame.selected.picture.shapes.iter();
     let shape = shapes.find(|shape| shape.key == *key)?;
@@ -37,13 +37,13 @@ fn has_parts(world: &World) -> bool {
 fn part_text(world: &World) -> String {
     let words = world.resource::<Words>();
     let Some((number, shape, is_locked)) = chosen_part(world) else {
-        return words.get("theatre.hand.no_part");
+        return words.get("theatre.steering.no_part");
     };
     let frame = world.resource::<Show>().frame.as_ref();
     let all = frame.map_or(0, |frame| frame.lockable.len());
     let key = match is_locked {
-        true => "theatre.hand.part_locked",
-        false => "theatre.hand.part",
+        true => "theatre.steering.part_locked",
+        false => "theatre.steering.part",
     };
     let percent = |part: f32| format!("{:.0}", 100.0 * part);
     let values = [
@@ -59,10 +59,10 @@ fn part_text(world: &World) -> String {
 fn step_part(world: &mut World, towards: Towards) {
     let mut show = world.resource_mut::<Show>();
     let all = show.frame.as_ref().map_or(0, |frame| frame.lockable.len());
-    let Some(next) = towards.wrapped(show.hand.part, all) else {
+    let Some(next) = towards.wrapped(show.steering.part, all) else {
         return;
     };
-    show.hand.part = Some(next);
+    show.steering.part = Some(next);
     show.repaint_now();
     // The run pauses, so that the chosen part stays on the screen.
     controls::pause(world);
@@ -74,7 +74,7 @@ fn step_part(world: &mut World, towards: Towards) {
 fn toggle_part(world: &mut World) {
     let key = chosen_part(world).map(|(_, shape, _)| shape.key);
     if let Some(key) = key {
-        with_selected(world, |hand, pick| hand.toggle_lock(pick, &[key]));
+        with_selected(world, |steering, pick| steering.toggle_lock(pick, &[key]));
         controls::pause(world);
     }
 }
@@ -88,8 +88,8 @@ pub(super) fn spawn_part(list: &mut ChildSpawnerCommands) {
             column.spawn(bound_text(TextSize::Small, palette::MIST, part_text));
             in_wrapping_row(column, |row| {
                 for (key, towards) in [
-                    ("theatre.hand.part_before", Towards::Previous),
-                    ("theatre.hand.part_next", Towards::Next),
+                    ("theatre.steering.part_before", Towards::Previous),
+                    ("theatre.steering.part_next", Towards::Next),
                 ] {
                     let step = button(row, ButtonStyle::Chip, key, move |world| {
                         step_part(world, towards);
@@ -101,8 +101,8 @@ pub(super) fn spawn_part(list: &mut ChildSpawnerCommands) {
                 let caption = BoundText::new(|world| {
                     let is_locked = chosen_part(world).is_some_and(|(.., locked)| locked);
                     let key = match is_locked {
-                        true => "theatre.hand.unlock_part",
-                        false => "theatre.hand.lock_part",
+                        true => "theatre.steering.unlock_part",
+                        false => "theatre.steering.lock_part",
                     };
                     world.resource::<Words>().get(key)
                 });

@@ -110,7 +110,7 @@ pub(super) fn go_back(
     mut show: ResMut<Show>,
 ) {
     let is_page_open = show.reading.family.is_some() || show.reading.explained.is_some();
-    let is_open = keep.is_open || is_page_open || show.hand.is_open;
+    let is_open = keep.is_open || is_page_open || show.steering.is_open;
     if *menu.get() != Menu::None || !is_open || !actions.take(Action::Back) {
         return;
     }
@@ -120,5 +120,5 @@ pub(super) fn go_back(
     if show.reading.family.take().is_some() || show.reading.explained.take().is_some() {
         return;
     }
-    show.hand.is_open = false;
+    show.steering.is_open = false;
 }

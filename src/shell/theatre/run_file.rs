@@ -59,7 +59,7 @@ pub fn add_run_kind(app: &mut App, kind: RunKind) {
 pub struct Picked {
     /// Its place in the run.
     pub pick: Pick,
-    /// The text of its genome, if the setup and the seed alone do not determine the run, because the player had a hand
+    /// The text of its genome, if the setup and the seed alone do not determine the run, because the player intervened
     /// in it.
     pub code: Option<String>,
 }
@@ -84,7 +84,7 @@ pub fn evolve_file<P: Problem>(
         move |world, run, pick, picked| {
             let code = run
                 .is_touched()
-                .then(|| Some(run.problem().hand()?.code(&picked)))
+                .then(|| Some(run.problem().steering()?.code(&picked)))
                 .flatten();
             on_pick(world, picked, Picked { pick, code });
         },
@@ -102,13 +102,13 @@ pub fn run_of_file<P: Problem>(
         let why = "this is a run and no atlas, so it has no axes";
         return Err(RunFileError::new(Field::Axes(0), why));
     }
-    let entries = file.hand.iter().enumerate();
+    let entries = file.interventions.iter().enumerate();
     let entries = entries.map(|(number, entry)| read_entry(&problem, number, entry));
     let entries = entries.collect::<Result<Vec<_>, RunFileError>>()?;
-    let run = Run::new(Arc::new(problem), file.search.clone(), file.seed)
-        .map_err(|why| RunFileError::new(Field::Search, why))?;
+    let run = Run::new(Arc::new(problem), file.parameters.clone(), file.seed)
+        .map_err(|why| RunFileError::new(Field::Parameters, why))?;
     let run = run.with_history().with_interventions(entries);
-    let run = run.map_err(|why| RunFileError::new(Field::Hand(0), why))?;
+    let run = run.map_err(|why| RunFileError::new(Field::Intervention(0), why))?;
     Ok(BackgroundRun::new(run))
 }
 
@@ -118,10 +118,10 @@ fn read_entry<P: Problem>(
     number: usize,
     entry: &Intervention<String>,
 ) -> Result<Intervention<P::Genome>, RunFileError> {
-    let refuse = |why| RunFileError::new(Field::Hand(number), why);
-    let read = |code: String| match problem.hand() {
-        Some(hand) => hand.genome(&code),
-        None => Err(intervention::InterventionError::NoHand.to_string()),
+    let refuse = |why| RunFileError::new(Field::Intervention(number), why);
+    let read = |code: String| match problem.steering() {
+        Some(steering) => steering.genome(&code),
+        None => Err(intervention::InterventionError::NotSteerable.to_string()),
     };
     let act = entry.act.clone().map(read).map_err(refuse)?;
     intervention::check(problem, &act).map_err(|why| refuse(why.to_string()))?;
@@ -148,16 +148,16 @@ pub fn watch_file<P: Problem>(world: &mut World, run: Arc<BackgroundRun<P>>, fil
 fn file_of<P: Problem>(run: &BackgroundRun<P>, source: &RunFile) -> Option<RunFile> {
     let problem = run.problem();
     let write = |entry: Intervention<P::Genome>| {
-        let code = |genome| Ok::<_, ()>(problem.hand().ok_or(())?.code(&genome));
+        let code = |genome| Ok::<_, ()>(problem.steering().ok_or(())?.code(&genome));
         Some(Intervention {
             before: entry.before,
             act: entry.act.map(code).ok()?,
         })
     };
-    let hand: Option<Vec<_>> = run.interventions().into_iter().map(write).collect();
+    let steering: Option<Vec<_>> = run.interventions().into_iter().map(write).collect();
     let mut file = source.clone();
-    file.search.milliseconds = 0;
-    file.hand = hand?;
+    file.parameters.milliseconds = 0;
+    file.interventions = steering?;
     file.generation = Some(run.progress().generation?);
     Some(file)
 }

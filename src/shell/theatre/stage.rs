@@ -13,8 +13,8 @@ use super::chart_kind::ChartKind;
 use super::explain::{self, Topic};
 use super::members::{HALF_OF_ROOM, MemberPicture, PopulationRoom, spawn_grid};
 use super::{
-    Show, births, close_up, controls, facts, family_page, family_widgets, hand, legend, selected,
-    selected_picture,
+    Show, births, close_up, controls, facts, family_page, family_widgets, legend, selected,
+    selected_picture, steering,
 };
 use crate::generation::driver::RunDriver;
 use crate::generation::pools::take_result;
@@ -86,7 +86,7 @@ fn spawn_stage(root: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
             spawn_populations(row, images);
             spawn_grid_panel(row, images);
             selected::spawn_selected(row, images);
-            let figures = VisibleWhen::new(|world| !hand::is_open(world));
+            let figures = VisibleWhen::new(|world| !steering::is_open(world));
             let column_of_figures = (column(FIGURES), figures);
             row.spawn(column_of_figures).with_children(|column| {
                 facts::spawn_facts(column);
@@ -94,8 +94,9 @@ fn spawn_stage(root: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
                 close_up::spawn_buttons(column);
                 spawn_chart(column, images);
             });
-            let column_of_hand = (column(FIGURES), VisibleWhen::new(hand::is_open));
-            row.spawn(column_of_hand).with_children(hand::spawn_hand);
+            let column_of_steering = (column(FIGURES), VisibleWhen::new(steering::is_open));
+            row.spawn(column_of_steering)
+                .with_children(steering::spawn_steering);
         });
 }
 
@@ -134,7 +135,7 @@ fn spawn_heading(root: &mut ChildSpawnerCommands) {
         });
         let line = bound_text(TextSize::Small, palette::THOUGHT, figures);
         explain::spawn(row, Topic::Figures, line);
-        hand::spawn_hand_button(row);
+        steering::spawn_steering_button(row);
     });
 }
 

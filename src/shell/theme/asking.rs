@@ -37,6 +37,11 @@ pub struct Question {
 pub struct OpenQuestion(Option<Question>);
 
 impl OpenQuestion {
+    /// Whether a question waits for an answer.
+    pub fn is_asking(&self, question: &Question) -> bool {
+        self.0.as_ref() == Some(question)
+    }
+
     /// Drops the question.
     pub fn drop_question(&mut self) {
         self.0 = None;
@@ -46,7 +51,7 @@ impl OpenQuestion {
 impl Question {
     /// The caption, or the question while it waits for an answer.
     pub fn text(self, world: &World) -> String {
-        let key = match world.resource::<OpenQuestion>().0 == Some(self) {
+        let key = match world.resource::<OpenQuestion>().is_asking(&self) {
             true => self.question,
             false => self.caption,
         };

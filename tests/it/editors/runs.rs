@@ -62,8 +62,12 @@ pub(super) fn put_back<E: Editor>(app: &mut App) {
     // A generation that was begun already is made to its end before.
     until(app, "its generation", |world| {
         set_pace(world, Pace::PerSecond(60.0));
-        let hand = driver(world).watched().hand().expect("a hand").hand_state();
-        hand.in_effect == 1 && matches!(hand.log[0].act, Act::Put(()))
+        let steering = driver(world)
+            .watched()
+            .steerable()
+            .expect("a run that can be steered")
+            .steering_state();
+        steering.in_effect == 1 && matches!(steering.log[0].act, Act::Put(()))
     });
 }
 
@@ -151,13 +155,13 @@ pub(super) fn evolve_from<E: Editor>(app: &mut App, founder: String) {
     until(app, "the founders", |world| {
         driver(world).watched().progress().generation.is_some()
     });
-    let hand = driver(app.world())
+    let steering = driver(app.world())
         .watched()
-        .hand()
-        .expect("a hand")
-        .hand_state();
-    assert!(hand.log.len() == 2 && hand.in_effect == 2);
-    assert!(hand.log.iter().all(|entry| entry.before == 0));
+        .steerable()
+        .expect("a run that can be steered")
+        .steering_state();
+    assert!(steering.log.len() == 2 && steering.in_effect == 2);
+    assert!(steering.log.iter().all(|entry| entry.before == 0));
     let path = run_file::save_run(app.world_mut()).expect("it is saved");
     until(app, "the file", |_| path.exists());
     let text = std::fs::read_to_string(&path).expect("readable");

@@ -320,13 +320,13 @@ impl TableGame for Reversi {
             title: "play.evolving_opponent",
             ..default()
         };
-        let (search, seed) = (Self::usual_parameters(), origin.seed);
+        let (parameters, seed) = (Self::usual_parameters(), origin.seed);
         let play = move |world: &mut World, weights, _| {
             let mut origin = origin.clone();
             origin.setup.0[1] = Seat::Computer(Opponent(1, weights));
             table::start::<Reversi>(world, origin, (), ());
         };
-        theatre::evolve(world, WeightsProblem, search, seed, about, play)
+        theatre::evolve(world, WeightsProblem, parameters, seed, about, play)
     }
     fn hint(table: &Table<Self>) -> Option<u8> {
         table.state().best_move(3)

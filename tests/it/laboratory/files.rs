@@ -115,7 +115,7 @@ fn every_preset_can_be_prepared_written_and_read_again() {
             runs: 1,
             seed: Seed(1),
             settings: vec![Setting {
-                search: with_generations(1),
+                parameters: with_generations(1),
                 ..usual
             }],
         };

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use evolvarium::generation::laboratory::csv::csv;
 use evolvarium::generation::laboratory::{
-    LabExperiment, LabRun, Prepared, SearchChanges, Setting, Subject,
+    LabExperiment, LabRun, ParameterChanges, Prepared, Setting, Subject,
 };
 use evolvarium::generation::{
     Crossover, EvolutionParameters, MutationGaps, Picture, Problem, Seed, Stream,
@@ -101,18 +101,18 @@ const SUBJECTS: [Subject; 2] = [
     },
 ];
 
-fn setting(problem: &str, search: SearchChanges) -> Setting {
+fn setting(problem: &str, parameters: ParameterChanges) -> Setting {
     Setting {
         problem: problem.into(),
-        search,
+        parameters,
         ..Setting::default()
     }
 }
 
-fn with_generations(generations: u32) -> SearchChanges {
-    SearchChanges {
+fn with_generations(generations: u32) -> ParameterChanges {
+    ParameterChanges {
         generations: Some(generations),
-        ..SearchChanges::default()
+        ..ParameterChanges::default()
     }
 }
 

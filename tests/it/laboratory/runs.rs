@@ -4,19 +4,19 @@
 use std::sync::atomic::Ordering;
 
 use evolvarium::generation::StopReason;
-use evolvarium::generation::laboratory::{Measure, SearchChanges, Setting};
+use evolvarium::generation::laboratory::{Measure, ParameterChanges, Setting};
 
 use super::{JUDGED, finished, lab, setting, with_generations, without_times};
 
 #[test]
 fn runs_have_the_same_figures_on_any_number_of_threads_and_seeds_of_their_own() {
     let three = || {
-        let mutation = SearchChanges {
+        let mutation = ParameterChanges {
             mutation: Some(0.1),
-            ..SearchChanges::default()
+            ..ParameterChanges::default()
         };
         let settings = vec![
-            setting("one-max", SearchChanges::default()),
+            setting("one-max", ParameterChanges::default()),
             setting("one-max", mutation),
             setting("endless", with_generations(30)),
         ];
@@ -48,7 +48,7 @@ fn every_individual_that_is_made_is_counted_and_an_elite_once() {
     JUDGED.store(0, Ordering::Relaxed);
     let counted = Setting {
         setup: "counted".into(),
-        ..setting("one-max", SearchChanges::default())
+        ..setting("one-max", ParameterChanges::default())
     };
     let lab = finished(lab(10, vec![counted]), 2);
     let outcomes = &lab.outcomes()[0];
@@ -119,7 +119,7 @@ fn a_problem_without_a_target_is_compared_by_its_best_unless_the_setting_names_o
 #[test]
 fn an_experiment_that_is_stopped_keeps_the_runs_that_are_over() {
     let endless = setting("endless", with_generations(1_000_000));
-    let quick = setting("one-max", SearchChanges::default());
+    let quick = setting("one-max", ParameterChanges::default());
     let runs = lab(50, vec![quick, endless]);
     let mut first = runs.begin().expect("a run");
     while !runs.work_on(&mut first, std::time::Duration::from_millis(1)) {}
@@ -141,9 +141,9 @@ fn an_experiment_that_is_stopped_keeps_the_runs_that_are_over() {
 fn a_run_that_fails_is_counted_apart_and_the_others_go_on() {
     let broken = Setting {
         setup: "panics".into(),
-        ..setting("one-max", SearchChanges::default())
+        ..setting("one-max", ParameterChanges::default())
     };
-    let fine = setting("one-max", SearchChanges::default());
+    let fine = setting("one-max", ParameterChanges::default());
     let runs = finished(lab(5, vec![broken, fine]), 2);
     let findings = runs.findings();
     let (count, why) = findings.settings[0].failed.clone().expect("failures");

@@ -59,7 +59,7 @@ pub(super) fn dungeons(args: &DungeonAtlasArgs) -> Result<Output, CommandError> 
             ..setup.clone()
         };
         let origin = Origin::<DungeonGame> {
-            search: usual_parameters(),
+            parameters: usual_parameters(),
             ..Origin::new(setup, seed)
         };
         origin.id().to_string()
@@ -77,7 +77,7 @@ pub(super) fn enemies(args: &EnemyAtlasArgs) -> Result<Output, CommandError> {
     };
     let id = |program: &Program| {
         let origin = Origin::<DungeonGame> {
-            search: usual_parameters(),
+            parameters: usual_parameters(),
             ..Origin::new(Setup::arena(spec.breed(program.clone())), seed)
         };
         origin.id().to_string()

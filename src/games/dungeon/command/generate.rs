@@ -113,13 +113,13 @@ impl SubcommandError for GenerateDungeonError {
 pub(super) fn run(args: &GenerateDungeonArgs) -> Result<Output, GenerateDungeonError> {
     let seed = args.seed.unwrap_or_else(Seed::fresh);
     let spec = args.spec();
-    let mut search = spec.method.usual_parameters();
-    search.generations = args.generations.unwrap_or(search.generations);
+    let mut parameters = spec.method.usual_parameters();
+    parameters.generations = args.generations.unwrap_or(parameters.generations);
     if let Some(count) = args.survey {
-        return Ok(survey(&spec, &search, seed, count)?.into());
+        return Ok(survey(&spec, &parameters, seed, count)?.into());
     }
     let started = Instant::now();
-    let (graph, dungeon) = generator::generate_with_graph(&spec, &search, seed)?;
+    let (graph, dungeon) = generator::generate_with_graph(&spec, &parameters, seed)?;
     let milliseconds = started.elapsed().as_secs_f64() * 1e3;
     let part = match spec.method {
         Method::Usual => String::new(),
@@ -162,13 +162,13 @@ pub(super) fn run(args: &GenerateDungeonArgs) -> Result<Output, GenerateDungeonE
 /// The means of a number of dungeons of one specification. Each has a seed of its own.
 fn survey(
     spec: &DungeonSpec,
-    search: &EvolutionParameters,
+    parameters: &EvolutionParameters,
     seed: Seed,
     count: u32,
 ) -> Result<String, GenerateError> {
     let mut all = Vec::new();
     for number in 1..=u64::from(count) {
-        let (_, dungeon) = generator::generate_with_graph(spec, search, seed.child(number))?;
+        let (_, dungeon) = generator::generate_with_graph(spec, parameters, seed.child(number))?;
         all.push(dungeon);
     }
     let loops = |dungeon: &Dungeon| {

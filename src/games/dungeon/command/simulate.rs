@@ -70,14 +70,20 @@ pub(super) fn parse_difficulty(text: &str) -> Result<Difficulty, String> {
 pub(super) fn run(args: &SimulateDungeonArgs) -> Result<Output, CommandError> {
     let setup = args.setup.clone().unwrap_or(Setup::of(args.difficulty));
     setup.check().map_err(CommandError::usage)?;
-    let (search, threads) = (setup.spec.method.usual_parameters(), args.threads as usize);
+    let (parameters, threads) = (setup.spec.method.usual_parameters(), args.threads as usize);
     let mut all = Vec::new();
     let mut data = HEADING.to_owned();
     for reference in &args.player.0 {
         let started = Instant::now();
-        let outcomes =
-            simulate::play_descents(*reference, &setup, &search, args.seed, args.plays, threads)
-                .map_err(CommandError::failed)?;
+        let outcomes = simulate::play_descents(
+            *reference,
+            &setup,
+            &parameters,
+            args.seed,
+            args.plays,
+            threads,
+        )
+        .map_err(CommandError::failed)?;
         let seconds = started.elapsed().as_secs_f64();
         outcomes
             .iter()
@@ -255,8 +261,8 @@ mod tests {
     #[test]
     fn a_descent_of_a_faulty_player_makes_the_output_partial() {
         let setup: Setup = "d1f1r6s8e1c1l0".parse().expect("a setup");
-        let search = setup.spec.method.usual_parameters();
-        let descent = Descent::new(&setup, &search, Seed(5), Pick::Best).expect("a dungeon");
+        let parameters = setup.spec.method.usual_parameters();
+        let descent = Descent::new(&setup, &parameters, Seed(5), Pick::Best).expect("a dungeon");
         let play = simulate::Play::of(Faulty, descent).finish(Seed(5));
         let plays = Plays {
             reference: ReferencePlayer::Careful,

@@ -86,17 +86,17 @@ impl Descent {
     /// The start of a descent, whose first dungeon is evolved here and now. The pick chooses its graph from the run.
     pub fn new(
         setup: &Setup,
-        search: &EvolutionParameters,
+        parameters: &EvolutionParameters,
         seed: Seed,
         pick: Pick,
     ) -> Result<Self, GenerateError> {
         let first = if setup.arena {
             None
         } else {
-            let run = first_dungeon(setup, search, seed, pick)?;
+            let run = first_dungeon(setup, parameters, seed, pick)?;
             Some(Arc::new(run.finish_now()?))
         };
-        Descent::starting_in(first, setup, search, seed)
+        Descent::starting_in(first, setup, parameters, seed)
     }
 
     /// The start of a descent in a first dungeon that exists already. The arena needs none; elsewhere the dungeon is
@@ -104,10 +104,10 @@ impl Descent {
     pub fn starting_in(
         first: Option<Arc<Dungeon>>,
         setup: &Setup,
-        search: &EvolutionParameters,
+        parameters: &EvolutionParameters,
         seed: Seed,
     ) -> Result<Self, GenerateError> {
-        Descent::start(Source::new(first, setup, search, seed).into(), None)
+        Descent::start(Source::new(first, setup, parameters, seed).into(), None)
     }
 
     /// The same descent from its start with other luck, which comes from a seed instead of the descent's own. Both

@@ -17,7 +17,7 @@ use crate::generation::{EvolutionParameters, Pick, Seed, yield_now};
 #[derive(Debug)]
 pub(super) struct Source {
     pub(super) setup: Setup,
-    search: EvolutionParameters,
+    parameters: EvolutionParameters,
     seed: Seed,
     /// The heirs that were bred, each with its breeding.
     bred: Mutex<Vec<(Breeding, Arc<Heirs>)>>,
@@ -46,14 +46,14 @@ impl Drop for BusyGuard<'_> {
 /// setup.
 pub fn first_dungeon(
     setup: &Setup,
-    search: &EvolutionParameters,
+    parameters: &EvolutionParameters,
     seed: Seed,
     pick: Pick,
 ) -> Result<DungeonRun, GenerateError> {
     let spec = setup.spec_at(1);
     match &setup.graph {
         Some(graph) => DungeonRun::of_graph(&spec, **graph, setup.locks.as_deref().cloned(), seed),
-        None => DungeonRun::new(&spec, search, seed, pick),
+        None => DungeonRun::new(&spec, parameters, seed, pick),
     }
 }
 
@@ -92,10 +92,10 @@ impl NextRun {
     }
 
     /// The search parameters. A time limit would make the dungeon depend on the speed of the machine, so there is none.
-    pub fn search(&self) -> EvolutionParameters {
+    pub fn parameters(&self) -> EvolutionParameters {
         EvolutionParameters {
             milliseconds: 0,
-            ..self.source.search.clone()
+            ..self.source.parameters.clone()
         }
     }
 
@@ -121,7 +121,7 @@ impl Source {
     pub(super) fn new(
         first: Option<Arc<Dungeon>>,
         setup: &Setup,
-        search: &EvolutionParameters,
+        parameters: &EvolutionParameters,
         seed: Seed,
     ) -> Self {
         let mut dungeons = vec![OnceLock::new(); usize::from(setup.depths)];
@@ -130,7 +130,7 @@ impl Source {
         }
         Source {
             setup: setup.clone(),
-            search: search.clone(),
+            parameters: parameters.clone(),
             seed,
             bred: Mutex::default(),
             busy: dungeons.iter().map(|_| AtomicBool::new(false)).collect(),
@@ -169,7 +169,7 @@ impl Source {
     /// The run that gives the dungeon of a depth.
     fn run(&self, depth: u8) -> Result<DungeonRun, GenerateError> {
         let (spec, seed) = (self.setup.spec_at(depth), self.seed_of(depth));
-        DungeonRun::new(&spec, &self.search, seed, Pick::Best)
+        DungeonRun::new(&spec, &self.parameters, seed, Pick::Best)
     }
 
     /// Evolves the dungeon of a depth in slices, unless other work does so already. Ends when the dungeon is there.

@@ -16,8 +16,8 @@ use crate::games::dungeon::rules::program::Program;
 use crate::games::dungeon::rules::{Adaptation, Breed, EnemyKind};
 use crate::generation::diversity::diversity;
 use crate::generation::{
-    Creature, Crossover, EvolutionParameters, Fact, Hand, MutationGaps, Picture, Problem, Run,
-    Seed, Selection, Stream,
+    Creature, Crossover, EvolutionParameters, Fact, MutationGaps, Picture, Problem, Run, Seed,
+    Selection, Steering, Stream,
 };
 
 /// The specification of an enemy to evolve.
@@ -422,7 +422,7 @@ impl Problem for EnemyProblem {
         facts
     }
 
-    fn hand(&self) -> Option<&dyn Hand<Self>> {
+    fn steering(&self) -> Option<&dyn Steering<Self>> {
         Some(self)
     }
 }

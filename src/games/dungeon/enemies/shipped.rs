@@ -115,12 +115,12 @@ fn evolve_breed(
     options: TrainingOptions,
     seed: Seed,
 ) -> Result<Evolved, RangeError> {
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         generations: options.generations,
         population: options.population,
         ..usual_parameters()
     };
-    let mut run = Run::new(Arc::clone(problem), search, seed)?;
+    let mut run = Run::new(Arc::clone(problem), parameters, seed)?;
     let mut course = TrainingCourse::default();
     while run.stop_reason().is_none() {
         run.step_parallel(options.threads);

@@ -158,9 +158,9 @@ fn play(case: Case, gear: &[Gear], seed: Seed) -> Result<Vec<bool>, ExperimentEr
         learning: Learning::Off,
         ..Setup::of(difficulty)
     };
-    let search = setup.spec.method.usual_parameters();
+    let parameters = setup.spec.method.usual_parameters();
     let failed = |why| FailedPlay::error(seed, reference, why);
-    let start = Descent::new(&setup, &search, seed, Pick::Best);
+    let start = Descent::new(&setup, &parameters, seed, Pick::Best);
     let start = start.map_err(ExperimentError::failed).map_err(failed)?;
     let through = gear.iter().map(|gear| {
         let mut player = Automatic::new(gear.habits(reference.habits()));

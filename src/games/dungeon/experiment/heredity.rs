@@ -16,7 +16,7 @@ pub struct HeredityExperiment {
     players: Vec<ReferencePlayer>,
     /// The setup, whose enemies learn.
     setup: Setup,
-    search: EvolutionParameters,
+    parameters: EvolutionParameters,
     depths: u8,
     descents: u32,
     seed: Seed,
@@ -81,7 +81,7 @@ impl HeredityExperiment {
         setup.check().map_err(ExperimentError::refused)?;
         Ok(HeredityExperiment {
             players,
-            search: setup.spec.method.usual_parameters(),
+            parameters: setup.spec.method.usual_parameters(),
             setup,
             depths,
             descents,
@@ -95,7 +95,7 @@ impl HeredityExperiment {
         reference: ReferencePlayer,
         seed: Seed,
     ) -> Result<Option<Comparison>, ExperimentError> {
-        let descent = Descent::new(&self.setup, &self.search, seed, Pick::Best);
+        let descent = Descent::new(&self.setup, &self.parameters, seed, Pick::Best);
         let mut descent = descent.map_err(ExperimentError::failed)?;
         if !play_to(
             &mut reference.player(),

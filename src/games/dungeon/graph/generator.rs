@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::best_part::playable_part;
 use super::fitness::Weights;
 use super::operators::Bounds;
-use super::problem::{GraphProblem, original_search, usual_parameters};
+use super::problem::{GraphProblem, original_parameters, usual_parameters};
 use super::weights::WeightsInTenths;
 use crate::base::{RangeError, check_range};
 use crate::games::dungeon::map::{Dungeon, Graph, Ground, Locks, MAX_LOCKS, MAX_ROOMS, Repairs};
@@ -60,7 +60,7 @@ impl Method {
     pub fn usual_parameters(self) -> EvolutionParameters {
         match self {
             Method::Usual => usual_parameters(),
-            Method::Original => original_search(ORIGINAL_GENERATIONS),
+            Method::Original => original_parameters(ORIGINAL_GENERATIONS),
         }
     }
 }
@@ -233,13 +233,18 @@ impl DungeonRun {
     /// Prepares the run. Refuses numbers outside their ranges.
     pub fn new(
         spec: &DungeonSpec,
-        search: &EvolutionParameters,
+        parameters: &EvolutionParameters,
         seed: Seed,
         pick: Pick,
     ) -> Result<Self, GenerateError> {
         spec.check()?;
         Ok(DungeonRun {
-            graph: GraphSource::Run(Box::new(Rerun::new(spec.problem(), search, seed, pick)?)),
+            graph: GraphSource::Run(Box::new(Rerun::new(
+                spec.problem(),
+                parameters,
+                seed,
+                pick,
+            )?)),
             spec: *spec,
             seed,
         })
@@ -302,11 +307,11 @@ enum GraphSource {
 /// Evolves a dungeon here and now, and returns the best graph with the dungeon that it gives.
 pub fn generate_with_graph(
     spec: &DungeonSpec,
-    search: &EvolutionParameters,
+    parameters: &EvolutionParameters,
     seed: Seed,
 ) -> Result<(Graph, Dungeon), GenerateError> {
     spec.check()?;
-    let mut run = Rerun::new(spec.problem(), search, seed, Pick::Best)?;
+    let mut run = Rerun::new(spec.problem(), parameters, seed, Pick::Best)?;
     while !run.step() {}
     let graph = run.individual()?.genome;
     Ok((graph, dungeon_of(&graph, spec, seed)?))
@@ -315,11 +320,11 @@ pub fn generate_with_graph(
 /// Evolves a dungeon here and now. The same arguments always give the same one.
 pub fn generate(
     spec: &DungeonSpec,
-    search: &EvolutionParameters,
+    parameters: &EvolutionParameters,
     seed: Seed,
     pick: Pick,
 ) -> Result<Dungeon, GenerateError> {
-    DungeonRun::new(spec, search, seed, pick)?.finish_now()
+    DungeonRun::new(spec, parameters, seed, pick)?.finish_now()
 }
 
 /// The dungeon that is made from an evolved graph.

@@ -6,8 +6,8 @@ use super::operators::{Bounds, Mutation, cross, founder, mutate};
 use super::picture::{graph_picture, lit_map_picture};
 use crate::games::dungeon::map::{Dungeon, Graph, Repairs, Room, RoomSet};
 use crate::generation::{
-    Crossover, EvolutionParameters, Fact, Hand, MutationGaps, Picture, Problem, Scheme, Seed,
-    Selection, Stream,
+    Crossover, EvolutionParameters, Fact, MutationGaps, Picture, Problem, Scheme, Seed, Selection,
+    Steering, Stream,
 };
 
 /// The smallest number of rooms of a dungeon, as in the source code of GeneticGame.
@@ -37,7 +37,7 @@ pub struct GraphProblem {
 }
 
 impl GraphProblem {
-    /// The problem of GeneticGame, for [`original_search`].
+    /// The problem of GeneticGame, for [`original_parameters`].
     pub fn original() -> Self {
         GraphProblem {
             bounds: Bounds::original(),
@@ -114,7 +114,7 @@ impl GraphProblem {
 }
 
 /// The search parameters in the source code of GeneticGame.
-pub fn original_search(generations: u32) -> EvolutionParameters {
+pub fn original_parameters(generations: u32) -> EvolutionParameters {
     EvolutionParameters {
         population: 30,
         elitism: 0,
@@ -256,7 +256,7 @@ impl Problem for GraphProblem {
         facts
     }
 
-    fn hand(&self) -> Option<&dyn Hand<Self>> {
+    fn steering(&self) -> Option<&dyn Steering<Self>> {
         Some(self)
     }
 }

@@ -35,7 +35,7 @@ const FINAL_ARENAS: u32 = 30;
 const FINALISTS: usize = 5;
 
 /// The parameters of the small evolution of a kind.
-fn search() -> EvolutionParameters {
+fn parameters() -> EvolutionParameters {
     EvolutionParameters {
         population: 30,
         elitism: 2,
@@ -194,7 +194,7 @@ impl Breeding {
             parents.first()?.adaptation,
         );
         // The parameters are in range.
-        Run::new(Arc::new(problem), search(), seed).ok()
+        Run::new(Arc::new(problem), parameters(), seed).ok()
     }
 
     /// Shares the places out: one to each kind, and the others by merit, or by merit and danger if all kinds have

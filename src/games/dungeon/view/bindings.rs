@@ -11,7 +11,8 @@ use crate::shell::input::keys_and_mouse::KeysAndMouse;
 use crate::shell::input::meaning::Meaning;
 use crate::shell::settings::Settings;
 use HeroAction::{
-    Act, Begin, Drink, Pick, Play, Step, ToggleHeirs, ToggleHistory, ToggleLook, TravelToExit,
+    Act, Begin, Drink, Pick, Play, Step, ToggleHeirs, ToggleHistory, ToggleLook, ToggleMap,
+    TravelToExit,
 };
 
 /// The meaning of a key or a button for the hero or the view.
@@ -38,6 +39,8 @@ pub(super) enum HeroAction {
     ToggleHistory,
     /// Shows or hides the card about the heirs of this dungeon.
     ToggleHeirs,
+    /// Shows or hides the large map.
+    ToggleMap,
 }
 
 impl HeroAction {
@@ -84,7 +87,7 @@ const fn own(id: &'static str, usual: Slots, one_handed: [Keys; 2]) -> GameContr
 }
 
 /// The number of controls.
-const COUNT: usize = 32;
+const COUNT: usize = 33;
 
 static OWN: &[GameControl; COUNT] = &[
     own(
@@ -240,8 +243,13 @@ static OWN: &[GameControl; COUNT] = &[
     .with_one_handed_buttons(button(GamepadButton::Select), button(GamepadButton::Start)),
     own(
         "dungeon.control.history",
-        [key(KeyCode::KeyM), None, None, None],
+        [key(KeyCode::KeyR), None, None, None],
         [[key(KeyCode::F4), None], [key(KeyCode::Backslash), None]],
+    ),
+    own(
+        "dungeon.control.map",
+        [key(KeyCode::KeyM), None, None, None],
+        [[key(KeyCode::KeyY), None], [key(KeyCode::Comma), None]],
     ),
     own(
         "dungeon.control.heirs",
@@ -332,6 +340,7 @@ const ACTIONS: [HeroAction; COUNT] = [
     TravelToExit,
     ToggleLook,
     ToggleHistory,
+    ToggleMap,
     ToggleHeirs,
     Play(Move::Hood),
     Play(Move::Belt(0)),

@@ -8,7 +8,7 @@ use super::auto_actions::{self, AutoAction};
 use super::bindings::{HeroAction, actions_of_buttons, actions_of_keys, place_of_cross};
 use super::map::PANEL;
 use super::messages::{self, Tone};
-use super::{View, heirs, picking};
+use super::{View, heirs, large_map, picking};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::rules::{Consumable, Game, Move, Step};
@@ -28,6 +28,10 @@ pub(super) fn perform(world: &mut World, action: HeroAction) {
     // A key acts on the card that lies over the map, and does nothing else.
     if world.resource::<View>().heirs {
         heirs::take_key(world, action);
+        return;
+    }
+    if world.resource::<View>().map {
+        large_map::toggle(world);
         return;
     }
     if !matches!(
@@ -52,6 +56,7 @@ pub(super) fn perform(world: &mut World, action: HeroAction) {
         HeroAction::ToggleLook => toggle_look(world),
         HeroAction::ToggleHistory => toggle_history(world),
         HeroAction::ToggleHeirs => heirs::toggle(world),
+        HeroAction::ToggleMap => large_map::toggle(world),
     }
 }
 
@@ -226,16 +231,16 @@ pub(super) fn act_on_cell(world: &mut World, cell: Cell) {
     perform(world, action);
 }
 
-/// The key for back closes the history and ends looking around before it opens the pause menu.
+/// The key for back closes the history, the large map and the card of the heirs, and ends looking around before it opens the pause menu.
 pub(super) fn close_overlays(
     mut actions: ResMut<Actions>,
     menu: Res<State<Menu>>,
     mut view: ResMut<View>,
 ) {
-    let is_open = view.looking || view.history || view.heirs || view.picked.is_some();
+    let is_open = view.looking || view.history || view.has_card() || view.picked.is_some();
     if is_open && *menu.get() == Menu::None && actions.take(Action::Back) {
         (view.looking, view.history, view.pointed) = (false, false, None);
-        (view.heirs, view.picked) = (false, None);
+        (view.heirs, view.map, view.picked) = (false, false, None);
         view.route.clear();
     }
 }

@@ -137,7 +137,7 @@ fn spawn_lines_over_map(commands: &mut Commands) {
     let some = |world: &World| {
         let view = world.resource::<View>();
         // Where a card lies over the map, pieces of the messages would stick out from below it.
-        !view.history && !view.heirs && line(world, 0, true).is_some()
+        !view.history && !view.has_card() && line(world, 0, true).is_some()
     };
     commands
         .spawn((

@@ -36,7 +36,7 @@ fn spawn_card(mut commands: Commands) {
         ..default()
     };
     let is_shown = |world: &World| {
-        let is_covered = world.resource::<View>().heirs;
+        let is_covered = world.resource::<View>().has_card();
         let is_without_menu = *world.resource::<State<Menu>>().get() == Menu::None;
         is_without_menu && !is_covered && !pointed_text(world).is_empty()
     };

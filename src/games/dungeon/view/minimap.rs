@@ -1,10 +1,10 @@
-//! The minimap: all explored cells, each a few pixels large. What matters most has a shape as well as a colour.
+//! The picture of the map, for the minimap and the large map: all explored cells, each a few pixels large. What matters
+//! most has a shape as well as a colour.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
-use super::View;
 use super::map::pair_colour;
 use crate::games::dungeon::map::{Area, Cell, Ground, Map, Tile};
 use crate::games::dungeon::rules::Game;
@@ -19,25 +19,45 @@ use crate::shell::theme::palette;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        paint_minimap
+        paint_maps
             .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY)))
             .run_if(resource_exists::<Table>),
     );
 }
 
-/// Marks the frame of the minimap, whose size is the room for it.
+/// The frame of a map. Its size is the room for the map, whose image is its child.
 #[derive(Component)]
-pub(super) struct MinimapFrame;
+pub(super) struct MapFrame {
+    /// The largest side of a cell in interface pixels, so that a small area is not shown huge.
+    largest: f32,
+    painted: Option<Painted>,
+}
 
-/// Marks the image of the minimap.
+impl MapFrame {
+    pub fn new(largest: f32) -> Self {
+        MapFrame {
+            largest,
+            painted: None,
+        }
+    }
+}
+
+/// Marks the image of a map.
 #[derive(Component)]
-pub(super) struct MinimapImage;
+pub(super) struct MapImage;
 
-/// The painted state: the revision of the table, the depth, the turn, and the size of the frame in pixels.
-pub(super) type Painted = (u32, u8, u32, UVec2);
+/// The painted state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Painted {
+    /// The revision of the table.
+    revision: u32,
+    depth: u8,
+    turn: u32,
+    /// The size of the frame in pixels.
+    room: UVec2,
+    look: Look,
+}
 
-/// The largest side of a cell in interface pixels, so that a small area is not shown huge.
-const LARGEST: f32 = 6.0;
 /// The number of cells by which the shown area grows at a time.
 const GROWTH: i16 = 8;
 
@@ -46,7 +66,7 @@ const SHAPE: i16 = 3;
 
 /// The shape in which a cell is drawn, on the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
+pub(super) enum Shape {
     /// The whole cell.
     Full,
     /// A diagonal cross: an enemy.
@@ -55,6 +75,12 @@ enum Shape {
     Bar,
     /// An upright cross: a key.
     Plus,
+    /// A square with a hole: the exit.
+    Ring,
+    /// The middle alone: a thing or a chest.
+    Dot,
+    /// The four corners: a portal.
+    Corners,
 }
 
 impl Shape {
@@ -66,6 +92,9 @@ impl Shape {
             Shape::Bar => is_middle(y),
             Shape::Cross => x == y || x + y + 1 == SHAPE,
             Shape::Plus => is_middle(x) || is_middle(y),
+            Shape::Ring => !is_middle(x) || !is_middle(y),
+            Shape::Dot => is_middle(x) && is_middle(y),
+            Shape::Corners => !is_middle(x) && !is_middle(y),
         }
     }
 }
@@ -91,25 +120,27 @@ fn look_of_cell(game: &Game, cell: Cell) -> Option<(Shape, Color)> {
         return Some((Shape::Plus, palette::EMBER));
     }
     if cell == layout.exit {
-        return Some((Shape::Full, palette::LEAF));
+        return Some((Shape::Ring, palette::LEAF));
     }
     let thing = game.chests().contains(&cell) || game.items.iter().any(|(at, _)| *at == cell);
     if thing {
-        return Some((Shape::Full, palette::THOUGHT));
+        return Some((Shape::Dot, palette::THOUGHT));
     }
     if tile == Tile::Door && game.lock_at(cell).is_some() {
         return Some((Shape::Bar, palette::FAULT));
     }
-    let colour = match tile {
-        Tile::Wall => palette::RIM,
-        Tile::Door => palette::MIST,
-        Tile::Portal => match game.portal_at(cell) {
-            Some((other, _)) => pair_colour(game, cell.min(other)).mix(&palette::THOUGHT, 0.3),
-            None => palette::THOUGHT,
-        },
-        _ => of_ground(game, cell, lit),
-    };
-    Some((Shape::Full, colour))
+    Some(match tile {
+        Tile::Wall => (Shape::Full, palette::RIM),
+        Tile::Door => (Shape::Full, palette::MIST),
+        Tile::Portal => {
+            let colour = match game.portal_at(cell) {
+                Some((other, _)) => pair_colour(game, cell.min(other)).mix(&palette::THOUGHT, 0.3),
+                None => palette::THOUGHT,
+            };
+            (Shape::Corners, colour)
+        }
+        _ => (Shape::Full, of_ground(game, cell, lit)),
+    })
 }
 
 /// The colour around the shape of a cell. A locked door stands in a wall, and everything else on the ground.
@@ -258,43 +289,51 @@ fn picture_of(game: &Game, area: Area, pixels: i16, look: &Look) -> Image {
     canvas.into_image()
 }
 
-/// Paints the minimap after every turn, and when its frame has another size.
-fn paint_minimap(
+/// The picture of a sign alone, for a legend.
+pub(super) fn sign_of(shape: Shape, colour: Color, look: &Look) -> Image {
+    let mut canvas = Canvas::new(SHAPE, SHAPE);
+    let ink = look.map_colour(colour).to_srgba().to_u8_array();
+    for (x, y) in pixels_in_square(SHAPE).filter(|(x, y)| shape.has(*x, *y)) {
+        canvas.paint(x, y, ink);
+    }
+    canvas.into_image()
+}
+
+/// Paints each map that is shown after every turn, and when its frame has another size.
+fn paint_maps(
     table: Res<Table>,
-    mut view: ResMut<View>,
     mut images: ResMut<Assets<Image>>,
     settings: Res<Settings>,
-    frames: Query<&ComputedNode, With<MinimapFrame>>,
-    mut maps: Query<(&mut ImageNode, &mut Node), With<MinimapImage>>,
-    mut look: Local<Look>,
+    mut frames: Query<(&mut MapFrame, &ComputedNode, &Children)>,
+    mut maps: Query<(&mut ImageNode, &mut Node), With<MapImage>>,
 ) {
-    if *look != settings.look() {
-        *look = settings.look();
-        view.painted = None;
-    }
-    let Ok(frame) = frames.single() else { return };
-    let room = frame.size();
-    let now = Some((
-        table.revision(),
-        table.state().depth(),
-        table.state().totals().turns,
-        room.as_uvec2(),
-    ));
-    if view.painted == now || room.min_element() < 1.0 {
-        return;
-    }
-    view.painted = now;
-    let game = &table.state().game;
-    let area = shown_area(game);
-    let pixel = frame.inverse_scale_factor();
-    let side = cell_side(room, area, LARGEST / pixel);
-    let image = picture_of(game, area, pixels_of(side), &look);
-    let side = pixel * side;
-    for (mut shown, mut node) in &mut maps {
-        node.width = px(side * f32::from(area.width));
-        node.height = px(side * f32::from(area.height));
-        // The old image is dropped with its handle.
-        shown.image = images.add(image.clone());
+    for (mut frame, computed, children) in &mut frames {
+        let room = computed.size();
+        let now = Painted {
+            revision: table.revision(),
+            depth: table.state().depth(),
+            turn: table.state().totals().turns,
+            room: room.as_uvec2(),
+            look: settings.look(),
+        };
+        // A frame that is hidden has no size.
+        if frame.painted == Some(now) || room.min_element() < 1.0 {
+            continue;
+        }
+        frame.painted = Some(now);
+        let game = &table.state().game;
+        let area = shown_area(game);
+        let pixel = computed.inverse_scale_factor();
+        let side = cell_side(room, area, frame.largest / pixel);
+        let image = picture_of(game, area, pixels_of(side), &now.look);
+        let side = pixel * side;
+        let mut shown = maps.iter_many_mut(children);
+        while let Some((mut picture, mut node)) = shown.fetch_next() {
+            node.width = px(side * f32::from(area.width));
+            node.height = px(side * f32::from(area.height));
+            // The old image is dropped with its handle.
+            picture.image = images.add(image.clone());
+        }
     }
 }
 
@@ -309,14 +348,25 @@ mod tests {
 
     /// The room of the minimap in a window of 1280 x 720, in pixels.
     const ROOM: Vec2 = Vec2::new(190.0, 96.0);
+    /// The largest side of a cell in the minimap.
+    const LARGEST: f32 = 6.0;
 
     #[test]
-    fn enemies_keys_and_locked_doors_differ_without_colour() {
+    fn all_signs_differ_without_colour() {
         let pattern = |shape: Shape| -> Vec<bool> {
             let places = pixels_in_square(SHAPE);
             places.map(|(x, y)| shape.has(x, y)).collect()
         };
-        let all = [Shape::Full, Shape::Cross, Shape::Bar, Shape::Plus].map(pattern);
+        let all = [
+            Shape::Full,
+            Shape::Cross,
+            Shape::Bar,
+            Shape::Plus,
+            Shape::Ring,
+            Shape::Dot,
+            Shape::Corners,
+        ]
+        .map(pattern);
         for (at, shape) in all.iter().enumerate() {
             assert!(!all[at + 1..].contains(shape), "{shape:?}");
         }
@@ -324,8 +374,8 @@ mod tests {
 
     /// A state in which a careful player has seen a locked door, without an enemy in sight, and the cell of the door.
     fn locked_door(seed: u64) -> Option<(Game, Cell)> {
-        let search = usual_parameters();
-        let descent = Descent::new(&Setup::default(), &search, Seed(seed), Pick::Best);
+        let parameters = usual_parameters();
+        let descent = Descent::new(&Setup::default(), &parameters, Seed(seed), Pick::Best);
         let (mut descent, mut player) = (descent.ok()?, ReferencePlayer::Careful.player());
         for _ in 0..300 {
             let game = &descent.game;

@@ -22,6 +22,7 @@ mod heirs;
 mod history;
 mod in_sight;
 mod lantern;
+mod large_map;
 mod look;
 mod low_life;
 mod map;
@@ -74,6 +75,7 @@ pub(super) fn plugin(app: &mut App) {
             panel::plugin,
             history::plugin,
             minimap::plugin,
+            large_map::plugin,
             bestiary::plugin,
             in_sight::plugin,
             look::plugin,
@@ -176,14 +178,21 @@ struct View {
     history: bool,
     /// Whether the card about the heirs of this dungeon is shown.
     heirs: bool,
+    /// Whether the large map is shown.
+    map: bool,
     /// The daylight that falls in at the end; `None` before it.
     daylight: Option<daylight::Daylight>,
     /// The index of the boon that the arrows have chosen.
     boon: usize,
     /// The index of the carried thing that is chosen, counted from the first place of the belt.
     picked: Option<usize>,
-    /// The state of the game that the minimap shows.
-    painted: Option<minimap::Painted>,
+}
+
+impl View {
+    /// Whether a card covers the dungeon.
+    fn has_card(&self) -> bool {
+        self.heirs || self.map
+    }
 }
 
 /// Hides the specks of light around the map, because they would look like things in the dungeon.

@@ -6,8 +6,9 @@ use bevy::prelude::*;
 use bevy::ui::UiSystems;
 
 use super::hand;
+use super::large_map;
 use super::map::PANEL;
-use super::minimap::{MinimapFrame, MinimapImage};
+use super::minimap::{MapFrame, MapImage};
 use super::{art, bestiary, in_sight, look, picking};
 use crate::games::dungeon::descent::Descent;
 use crate::games::dungeon::rules::hero::{BELT, MAX_ITEMS};
@@ -71,6 +72,8 @@ fn cover_map_beside_panel(mut commands: Commands) {
 const GAP: f32 = 8.0;
 /// The width of the keys beside the minimap, in interface pixels.
 const KEYS: f32 = 84.0;
+/// The largest side of a cell of the minimap, in interface pixels.
+const LARGEST_CELL: f32 = 6.0;
 
 /// The bar that shows the hero's life.
 #[derive(Component)]
@@ -320,6 +323,8 @@ fn spawn_slot(
     let node = Node {
         flex_grow: 1.0,
         flex_basis: px(0),
+        // A wide digit in one place must not make it wider than the others.
+        min_width: px(0),
         height: px(34),
         align_items: AlignItems::Center,
         justify_content: JustifyContent::SpaceEvenly,
@@ -408,28 +413,41 @@ fn spawn_keys(place: &mut ChildSpawnerCommands, sprites: &Sprites, node: Node) {
         });
 }
 
+/// Spawns the minimap, which is a button that opens the large map.
 fn spawn_small_map(row: &mut ChildSpawnerCommands) {
-    row.spawn((
-        Name::new("Small map"),
-        MinimapFrame,
-        Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_width: px(0),
-            height: px(96),
-            align_items: AlignItems::Center,
-            justify_content: JustifyContent::Center,
-            border_radius: BorderRadius::all(px(8)),
-            ..default()
-        },
-        BackgroundColor(palette::NIGHT),
-    ))
-    .with_child((
-        MinimapImage,
-        ImageNode::default(),
-        Node::default(),
-        Pickable::IGNORE,
-    ));
+    let place = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        min_width: px(0),
+        height: px(96),
+        border_radius: BorderRadius::all(px(8)),
+        ..default()
+    };
+    let frame = Node {
+        flex_grow: 1.0,
+        min_width: px(0),
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        border_radius: BorderRadius::all(px(7)),
+        ..default()
+    };
+    row.spawn(bare_button(ButtonStyle::Tile, place, large_map::toggle))
+        .with_children(|place| {
+            place.spawn(spoken_name("dungeon.do.map"));
+            place
+                .spawn((
+                    MapFrame::new(LARGEST_CELL),
+                    frame,
+                    BackgroundColor(palette::NIGHT),
+                    Pickable::IGNORE,
+                ))
+                .with_child((
+                    MapImage,
+                    ImageNode::default(),
+                    Node::default(),
+                    Pickable::IGNORE,
+                ));
+        });
 }
 
 /// Lets the bar of life follow the hero's life.

@@ -423,7 +423,7 @@ fn take_results(table: Res<Table>, mut recap: ResMut<Recap>) {
     };
     let (origin, first) = (table.origin().clone(), table.content.clone());
     let play = async move {
-        let start = Descent::starting_in(first, &origin.setup, &origin.search, origin.seed);
+        let start = Descent::starting_in(first, &origin.setup, &origin.parameters, origin.seed);
         let start = start.map_err(|why| why.to_string())?;
         let play = play_from_in_slices(reference, start, origin.seed).await;
         play.map(|(outcome, _)| outcome)

@@ -175,8 +175,8 @@ mod tests {
     /// A descent whose hero has one point of life and a flask of fire, with an enemy beside them that only waits.
     fn before_a_fire() -> Descent {
         let setup: Setup = "d1f1r6s8e2c0l0".parse().expect("a setup");
-        let search = setup.spec.method.usual_parameters();
-        let descent = Descent::new(&setup, &search, Seed(1), Pick::Best);
+        let parameters = setup.spec.method.usual_parameters();
+        let descent = Descent::new(&setup, &parameters, Seed(1), Pick::Best);
         let mut descent = descent.expect("a dungeon");
         let game = &mut descent.game;
         (game.hero.life, game.hero.belt) = (1, vec![Consumable::Fire]);

@@ -86,7 +86,7 @@ struct SuccessRate {
 /// Plays the descent again and again; starts anew with another one when the setup, the search or the seed has changed.
 fn measure_success_rate(world: &mut World) {
     let origin = new_game::origin::<DungeonGame>(world);
-    let of = Some((origin.setup, origin.search, origin.seed));
+    let of = Some((origin.setup, origin.parameters, origin.seed));
     let mut rate = world.resource_mut::<SuccessRate>();
     if rate.of != of {
         *rate = SuccessRate { of, ..default() };
@@ -147,7 +147,7 @@ impl SuccessRate {
         if self.task.is_some() || !self.is_measuring() {
             return;
         }
-        let Some((setup, search, seed)) = self.of.clone() else {
+        let Some((setup, parameters, seed)) = self.of.clone() else {
             return;
         };
         // All players have the same luck.
@@ -157,7 +157,7 @@ impl SuccessRate {
         let play = async move {
             let start = match start {
                 Some(start) => start,
-                None => start_in_slices(&setup, &search, seed).await?,
+                None => start_in_slices(&setup, &parameters, seed).await?,
             };
             let other = start.with_luck(luck)?.with_heirs(heirs);
             let play = play_from_in_slices(reference, other, seed).await?;
@@ -260,9 +260,9 @@ mod tests {
     fn the_odds_that_are_shown_are_those_of_the_plays() {
         AsyncComputeTaskPool::get_or_init(TaskPool::new);
         let setup: Setup = "d2f5r8s8e3c1l0".parse().expect("a setup");
-        let (search, seed) = (setup.spec.method.usual_parameters(), Seed(3));
+        let (parameters, seed) = (setup.spec.method.usual_parameters(), Seed(3));
         let mut rate = SuccessRate {
-            of: Some((setup.clone(), search.clone(), seed)),
+            of: Some((setup.clone(), parameters.clone(), seed)),
             ..default()
         };
         while rate.tried() < (ENOUGH * PLAYERS.len()) as u32 {
@@ -271,7 +271,7 @@ mod tests {
             rate.count_result();
         }
         assert_eq!(rate.failed, 0);
-        let start = Descent::new(&setup, &search, seed, Pick::Best).expect("a dungeon");
+        let start = Descent::new(&setup, &parameters, seed, Pick::Best).expect("a dungeon");
         let words = Words::of(Language::English);
         let shown = rate.measured(&words);
         let mut rest = shown.as_str();
@@ -294,10 +294,10 @@ mod tests {
     #[test]
     fn before_there_are_enough_plays_the_odds_are_those_of_the_difficulty() {
         let setup = Setup::of(Difficulty::Normal);
-        let search = setup.spec.method.usual_parameters();
+        let parameters = setup.spec.method.usual_parameters();
         let rates = of_setup(&setup).expect("it was measured");
         let rate = SuccessRate {
-            of: Some((setup, search, Seed(1))),
+            of: Some((setup, parameters, Seed(1))),
             ..default()
         };
         let percent = |reference: ReferencePlayer| {

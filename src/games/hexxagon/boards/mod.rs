@@ -1,10 +1,10 @@
 //! Boards that evolution has made: fair ones with games of a wanted length and sharpness.
 
 mod atlas;
-mod hand;
 mod picture;
 mod problem;
 pub mod saved;
+mod steering;
 mod symmetry;
 
 pub use atlas::BoardAtlas;

@@ -12,8 +12,8 @@ use crate::games::hexxagon::opponents::match_play::{FastPlayer, RANDOM_PLIES, pl
 use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
 use crate::games::hexxagon::rules::{Board, Cell, Cells, Fault, Plan, Position, StuckRule, Word};
 use crate::generation::{
-    Crossover, EvolutionParameters, Fact, Hand, MutationGaps, Picture, Problem, Seed, Selection,
-    Stream,
+    Crossover, EvolutionParameters, Fact, MutationGaps, Picture, Problem, Seed, Selection,
+    Steering, Stream,
 };
 
 /// The wanted properties of a board.
@@ -399,7 +399,7 @@ impl Problem for BoardProblem {
         facts
     }
 
-    fn hand(&self) -> Option<&dyn Hand<Self>> {
+    fn steering(&self) -> Option<&dyn Steering<Self>> {
         Some(self)
     }
 }

@@ -1,11 +1,11 @@
 //! Opponents that evolution has made: five weights that play with a wanted strength.
 
 mod atlas;
-mod hand;
 pub mod match_play;
 mod problem;
 pub mod ranking;
 pub mod saved;
+mod steering;
 
 pub use atlas::OpponentAtlas;
 pub use problem::{

@@ -10,8 +10,8 @@ use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
 use crate::games::hexxagon::players::{Level, LevelMethod, Weights};
 use crate::games::hexxagon::rules::{Board, StuckRule};
 use crate::generation::{
-    Creature, Crossover, EvolutionParameters, Fact, Form, Hand, Label, MutationGaps, Picture,
-    Place, Problem, Seed, Selection, Shape, Stream, Tint,
+    Creature, Crossover, EvolutionParameters, Fact, Form, Label, MutationGaps, Picture, Place,
+    Problem, Seed, Selection, Shape, Steering, Stream, Tint,
 };
 
 /// The wanted strength of an opponent.
@@ -233,7 +233,7 @@ impl Problem for WeightsProblem {
         facts
     }
 
-    fn hand(&self) -> Option<&dyn Hand<Self>> {
+    fn steering(&self) -> Option<&dyn Steering<Self>> {
         Some(self)
     }
 }

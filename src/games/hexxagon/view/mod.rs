@@ -63,8 +63,8 @@ use crate::shell::table::clock::add_clocks;
 use crate::shell::table::move_list::add_move_list;
 use crate::shell::table::setup_page::EditorButton;
 use crate::shell::table::{
-    GameWords, Preview, ResultButton, Sides, TableAction, TableGame, actions, ground, launch,
-    look_back, playing,
+    GameWords, Preview, ResultButton, Sides, TableAction, TableGame, actions, ground, harder,
+    launch, look_back, playing,
 };
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{Dye, Sprites, sprite_sources};
@@ -283,13 +283,17 @@ impl TableGame for Hexxagon {
 
     /// Starts the evolution of a board for three.
     fn demo(seed: Seed) -> Option<Arc<dyn WatchedRun>> {
-        let search = EvolutionParameters {
+        let parameters = EvolutionParameters {
             population: 24,
             generations: 60,
             ..boards::usual_parameters()
         };
         // The usual search is in range.
-        let run = task::background_run(BoardProblem::new(BoardSpec::usual(3), seed), search, seed);
+        let run = task::background_run(
+            BoardProblem::new(BoardSpec::usual(3), seed),
+            parameters,
+            seed,
+        );
         run.ok().map(|run| run as _)
     }
 
@@ -457,6 +461,7 @@ impl TableGame for Hexxagon {
     fn result_buttons(world: &World) -> Vec<ResultButton> {
         let next = ResultButton::new("play.next", launch::start_next_game::<Self>);
         let mut buttons = vec![next];
+        buttons.extend(harder::result_button::<Self>(world));
         buttons.extend(look_back::result_button::<Self>(world, |world| {
             insight::show(world, insight::InsightKind::Game);
         }));

@@ -112,12 +112,12 @@ pub struct LevelAtlas {
 impl LevelAtlas {
     /// An archive of boards with the size, kinds and goals of a setup. Its success rate and its swap potential do not
     /// matter. Of the parameters it uses mutation and crossover.
-    pub fn new(setup: Setup, search: &EvolutionParameters) -> Self {
+    pub fn new(setup: Setup, parameters: &EvolutionParameters) -> Self {
         let cells: Vec<Cell> = setup.size.cells().collect();
         LevelAtlas {
             kinds: setup.kinds.iter().collect(),
-            gaps: MutationGaps::new(search.mutation, cells.len()),
-            crossover: search.crossover,
+            gaps: MutationGaps::new(parameters.mutation, cells.len()),
+            crossover: parameters.crossover,
             cells,
             problem: LevelProblem::new(setup),
         }

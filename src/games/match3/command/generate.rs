@@ -164,14 +164,14 @@ const FORECAST_PLAYS: u32 = 1_000;
 pub fn run(args: &GenerateArgs) -> Result<Output, GenerateError> {
     let setup = setup_of(args);
     setup.check().map_err(GenerationError::from)?;
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         generations: args.generations,
         ..EvolutionParameters::default()
     };
-    search.check().map_err(GenerationError::from)?;
+    parameters.check().map_err(GenerationError::from)?;
     let started = Instant::now();
     let seed = args.seed.unwrap_or_else(Seed::fresh);
-    let made = generate_levels(&setup, &search, seed, args);
+    let made = generate_levels(&setup, &parameters, seed, args);
     let (mut levels, mut remarks) = (Vec::new(), Vec::new());
     let mut failure = None;
     for (number, level) in (1..).zip(made) {
@@ -225,7 +225,7 @@ fn setup_of(args: &GenerateArgs) -> Setup {
 /// All levels, in the order of their seeds, however many threads generate them.
 fn generate_levels(
     setup: &Setup,
-    search: &EvolutionParameters,
+    parameters: &EvolutionParameters,
     seed: Seed,
     args: &GenerateArgs,
 ) -> Vec<Result<LevelEntry, GenerationError>> {
@@ -235,7 +235,12 @@ fn generate_levels(
     let threads_of_level = (threads / levels_at_once).max(1) as usize;
     let bar = progress_bar(u64::from(args.count), "levels");
     let levels = parallel_map(args.count as usize, levels_at_once as usize, |number| {
-        let level = generate_level(setup, search, seed.child(number as u64), threads_of_level);
+        let level = generate_level(
+            setup,
+            parameters,
+            seed.child(number as u64),
+            threads_of_level,
+        );
         bar.inc(1);
         level
     });
@@ -245,11 +250,11 @@ fn generate_levels(
 
 fn generate_level(
     setup: &Setup,
-    search: &EvolutionParameters,
+    parameters: &EvolutionParameters,
     seed: Seed,
     threads: usize,
 ) -> Result<LevelEntry, GenerationError> {
-    let mut boards = BoardSearch::repeat(setup, search, seed, Pick::Best)?;
+    let mut boards = BoardSearch::repeat(setup, parameters, seed, Pick::Best)?;
     boards.finish()?;
     boards.check_target()?;
     let CalibratedLevel { level, goal, board } = calibrate(setup, boards.candidates(&[]), threads)?;
@@ -257,7 +262,7 @@ fn generate_level(
     let lost = Kind::ALL.map(|kind| (kind, breakdown.lost_to(kind)));
     let (evaluations, evaluations_of_all_runs) = boards.evaluations_of(&board);
     let id = Origin::<Match3> {
-        search: search.clone(),
+        parameters: parameters.clone(),
         ..Origin::new(setup.clone(), seed)
     }
     .id();

@@ -46,7 +46,7 @@ fn player_parser() -> impl TypedValueParser<Value = Player> {
                 "The reference player, that of limbsoo's program: a swap that takes most for the goals, else one that hits a special cell, else any"
             }
             Player::LookAhead => "Guesses what each swap leads to, over several refills",
-            Player::Person(_) | Player::Hand(_) => "Plays like a person",
+            Player::Person(_) | Player::Model(_) => "Plays like a person",
         };
         let value = PossibleValue::new(player.name()).help(help);
         match player {

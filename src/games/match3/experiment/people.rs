@@ -1,4 +1,4 @@
-//! Simulated people who play in styles that the model of a hand does not have. They serve the experiment and the test
+//! Simulated people who play in styles that the player model does not have. They serve the experiment and the test
 //! of learning about players.
 
 use crate::experiment::ExperimentError;
@@ -7,7 +7,7 @@ use crate::games::match3::players::{Favourite, Person};
 use crate::games::match3::rules::{Colour, Game, Status, Swap, Swaps};
 use crate::generation::{Purpose, Seed, Stream};
 
-/// A style of play that the model of a hand does not have.
+/// A style of play that the player model does not have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum PlayStyle {
     /// Sees only swaps this many cells from the last one, if there are any.

@@ -1,5 +1,5 @@
 //! Experiment: whether levels for a person whose play was learnt are won as often as wanted. The people play in ways
-//! that the model of a hand does not have.
+//! that the player model does not have.
 
 use super::Extent;
 use super::people::{PEOPLE, SimulatedPerson};
@@ -14,10 +14,10 @@ use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
 /// A rate counts as met within this many percentage points.
 const NEAR: f64 = 5.0;
 
-/// The measurement of levels for simulated people whose hand was learnt.
+/// The measurement of levels for simulated people of whom a model was learnt.
 pub struct SkillExperiment {
     setup: Setup,
-    /// The levels that a simulated person plays before their hand is learnt.
+    /// The levels that a simulated person plays before their model is learnt.
     tries: u32,
     extent: Extent,
 }
@@ -34,7 +34,7 @@ pub struct Sample {
 }
 
 impl SkillExperiment {
-    /// The usual number of levels that a simulated person plays before their hand is learnt.
+    /// The usual number of levels that a simulated person plays before their model is learnt.
     pub const TRIES: u32 = 20;
 
     /// An experiment in which every simulated person plays `tries` levels of a setup, and then `extent.levels` fresh
@@ -52,8 +52,8 @@ impl SkillExperiment {
             intended_player,
             ..self.setup.clone()
         };
-        let search = usual_parameters();
-        Ok(regenerate(&setup, &search, seed, Pick::Best, 1)?.level)
+        let parameters = usual_parameters();
+        Ok(regenerate(&setup, &parameters, seed, Pick::Best, 1)?.level)
     }
 
     /// The percentage of fresh levels that a simulated person wins, if the levels are made for `intended_player`.
@@ -90,10 +90,10 @@ impl Experiment for SkillExperiment {
         let mut seen = Vec::new();
         for attempt in 0..self.tries {
             let seed = seed.child(attempt.into());
-            // The hand that is learnt from the first levels is used for the next ones, as in the game.
+            // The model that is learnt from the first levels is used for the next ones, as in the game.
             let intended_player = match attempt {
                 0 => IntendedPlayer::Reference,
-                _ => IntendedPlayer::Hand(Belief::of(&seen).hand),
+                _ => IntendedPlayer::Model(Belief::of(&seen).model),
             };
             let level = self.level(intended_player, seed)?;
             of.play(&level, attempt, seed.child(1), |game, swap| {
@@ -105,7 +105,7 @@ impl Experiment for SkillExperiment {
         let fresh = seed.child(self.tries.into());
         Ok(Sample {
             somebody: number,
-            learnt: self.rate(of, IntendedPlayer::Hand(belief.hand), fresh)?,
+            learnt: self.rate(of, IntendedPlayer::Model(belief.model), fresh)?,
             unknown: self.rate(of, IntendedPlayer::Reference, fresh)?,
             belief,
         })

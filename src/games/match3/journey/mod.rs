@@ -173,7 +173,7 @@ fn origin_of_old_stop(stop: &JourneyStop) -> Result<Option<Origin<Match3>>, Stri
     let setup = stop.board.parse::<Setup>();
     Ok(Some(Origin {
         setup: setup.map_err(|why| why.to_string())?,
-        search: id.search,
+        parameters: id.parameters,
         seed: id.seed,
         pick: Pick::Best,
         genome: None,
@@ -213,12 +213,12 @@ pub(super) fn evolve_next_stop(world: &mut World) -> Result<(), String> {
 pub(super) fn evolve_stop(world: &mut World, number: StopNumber) -> Result<(), String> {
     let (setup, seed) = setup_of(world, number);
     let settings = world.resource::<Settings>();
-    let parameters = settings.search_of(Match3::KEY, usual_parameters);
+    let parameters = settings.parameters_of(Match3::KEY, usual_parameters);
     let request = LevelRequest {
         origin: Origin {
             seed: seeds::seed_to_watch(&setup, &parameters, seed),
             setup,
-            search: parameters,
+            parameters,
             pick: Pick::Best,
             genome: None,
         },

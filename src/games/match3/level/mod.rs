@@ -4,7 +4,6 @@ pub mod feasibility;
 mod figures;
 mod genome;
 mod goals;
-mod hand;
 mod picture;
 pub mod plan;
 mod played_board;
@@ -14,6 +13,7 @@ mod problem;
 pub mod saved;
 pub mod setup;
 mod setup_text;
+mod steering;
 
 use serde::{Deserialize, Serialize};
 

@@ -11,8 +11,8 @@ use super::setup::{KindGenes, Order, Setup, SetupError, Symmetry, ViolationMeasu
 use super::{Breakdown, LevelError};
 use crate::games::match3::rules::{Cell, Cells, Kind};
 use crate::generation::{
-    Bits, Crossover, EvolutionParameters, Fact, Hand, MutationGaps, PickError, Picture, Problem,
-    Run, Seed, Stream,
+    Bits, Crossover, EvolutionParameters, Fact, MutationGaps, PickError, Picture, Problem, Run,
+    Seed, Steering, Stream,
 };
 
 /// The penalty of each surplus fault of the figures, in patterns of swap potential.
@@ -325,7 +325,7 @@ impl Problem for LevelProblem {
         facts
     }
 
-    fn hand(&self) -> Option<&dyn Hand<Self>> {
+    fn steering(&self) -> Option<&dyn Steering<Self>> {
         Some(self)
     }
 }
@@ -334,12 +334,12 @@ impl Problem for LevelProblem {
 /// stopped.
 pub fn generate(
     setup: &Setup,
-    search: &EvolutionParameters,
+    parameters: &EvolutionParameters,
     seed: Seed,
 ) -> Result<Run<LevelProblem>, GenerationError> {
     setup.check()?;
     let problem = Arc::new(LevelProblem::new(setup.clone()));
-    let mut run = Run::new(problem, search.clone(), seed)?;
+    let mut run = Run::new(problem, parameters.clone(), seed)?;
     run.finish();
     Ok(run)
 }

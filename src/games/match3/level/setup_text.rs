@@ -13,14 +13,14 @@ use super::setup::{
 };
 use crate::base::{SHORT, excerpt};
 use crate::games::match3::players::habits::Habits;
-use crate::games::match3::players::{Hand, IntendedPlayer, Person};
+use crate::games::match3::players::{IntendedPlayer, Person, PlayerModel};
 use crate::games::match3::rules::{Colour, Goal, Goals, Kind, Kinds, Size};
 use crate::session::Difficulty;
 
 /// The options of a setup's text, for readers: each begins with its letter.
 pub const OPTIONS: [&str; 13] = [
     "s success in percent",
-    "h the person who succeeds so often: a hand in percent, .q swaps noticed, and moves by what is taken .t, by what that leads to .l, by points .p, upwards .u and downwards .d, with eight weights in hundredths, such as .q70.t50.l30.p0.u5.d0.20.10.5.5.5.2.0.n1 (n before negative ones); weights alone, in tenths; or in percent .e errors, .n swaps noticed, .f long matches favoured, .a looking ahead",
+    "h the person who succeeds so often: a player model with, in percent, .q swaps noticed, and moves by what is taken .t, by what that leads to .l, by points .p, upwards .u and downwards .d, with eight weights in hundredths, such as .q70.t50.l30.p0.u5.d0.20.10.5.5.5.2.0.n1 (n before negative ones); weights alone, in tenths; or in percent .e errors, .n swaps noticed, .f long matches favoured, .a looking ahead",
     "t tolerance of the potential",
     "g goals (0 collect, 1 clear, 2 score, 3 collect a second colour; several may stand together)",
     "k kinds of special cells as a sum (1 obstacle; 2, 4, 8, 16 blocked1 to blocked4; 32, 64, 128, 256 overlay1 to overlay4)",
@@ -103,21 +103,21 @@ fn write_player(f: &mut fmt::Formatter<'_>, intended_player: &IntendedPlayer) ->
             looks_ahead,
             ..
         }) => write!(f, "h.e{errors}.n{notices}.f{favours}.a{looks_ahead}"),
-        IntendedPlayer::Hand(hand) => write!(f, "h{}", HandText(*hand)),
+        IntendedPlayer::Model(model) => write!(f, "h{}", ModelText(*model)),
     }
 }
 
-/// The letters of the shares of a hand's moves, in the order of [`Habits::shares`].
+/// The letters of the shares of a model's moves, in the order of [`Habits::shares`].
 const SHARE_LETTERS: [char; 5] = ['t', 'l', 'p', 'u', 'd'];
 /// The hundredths in a tenth, which is the unit of weights that stand alone.
 const TENTH: i16 = 10;
 
-/// Formats a hand as text.
-struct HandText(Hand);
+/// Formats a player model as text.
+struct ModelText(PlayerModel);
 
-impl fmt::Display for HandText {
+impl fmt::Display for ModelText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let HandText(Hand { habits, weights }) = self;
+        let ModelText(PlayerModel { habits, weights }) = self;
         let is_alone = *habits == Habits::default();
         if !is_alone {
             write!(f, ".q{}", habits.notices)?;
@@ -309,10 +309,10 @@ impl Parser<'_> {
         Kinds::of_code(u16::try_from(self.number()?).ok()?)
     }
 
-    /// Reads a person or a hand. The greedy person is the reference player.
+    /// Reads a person or a player model. The greedy person is the reference player.
     fn intended_player(&mut self) -> Option<IntendedPlayer> {
         if !self.0.starts_with(".e") {
-            return self.hand().map(IntendedPlayer::Hand);
+            return self.model().map(IntendedPlayer::Model);
         }
         let person = self.person()?;
         Some(match person == Person::default() {
@@ -321,8 +321,8 @@ impl Parser<'_> {
         })
     }
 
-    /// Reads a hand: habits and weights, or weights alone.
-    fn hand(&mut self) -> Option<Hand> {
+    /// Reads a player model: habits and weights, or weights alone.
+    fn model(&mut self) -> Option<PlayerModel> {
         let habits = if self.0.starts_with(".q") {
             let mut habits = Habits {
                 notices: self.percent('q')?,
@@ -336,17 +336,17 @@ impl Parser<'_> {
             Habits::default()
         };
         let unit = if habits.notices > 0 { 1 } else { TENTH };
-        let mut hand = Hand {
+        let mut model = PlayerModel {
             habits,
-            ..Hand::default()
+            ..PlayerModel::default()
         };
-        for weight in &mut hand.weights {
+        for weight in &mut model.weights {
             self.letter('.')?;
             let sign = self.letter('n').map_or(1, |()| -1);
             let size = i16::try_from(self.number()?).ok();
-            *weight = sign * unit * size.filter(|size| *size <= Hand::MOST / unit)?;
+            *weight = sign * unit * size.filter(|size| *size <= PlayerModel::MOST / unit)?;
         }
-        Some(hand)
+        Some(model)
     }
 
     /// Reads a part in percent, behind a point and its letter.

@@ -1,9 +1,9 @@
-//! Learns the hand of a player from their swaps.
+//! Learns the model of a player from their swaps.
 
 use serde::{Deserialize, Serialize};
 
 use super::habits::Habits;
-use super::hand::{ATTRIBUTES, Hand, SwapFeatures, attributes};
+use super::player_model::{ATTRIBUTES, PlayerModel, SwapFeatures, attributes};
 use crate::games::match3::rules::{Game, Swap};
 use crate::generation::{Purpose, Seed};
 use crate::session::choice_model::{Choice, ChoiceModel, Prior};
@@ -134,11 +134,11 @@ impl Figure {
     }
 }
 
-/// The hand that was learnt of a player, and the statistics of their swaps.
+/// The model that was learnt of a player, and the statistics of their swaps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Belief {
-    /// Their hand.
-    pub hand: Hand,
+    /// Their model.
+    pub model: PlayerModel,
     /// The part of their swaps that take as much for the goals as the best swap.
     pub takes_most: Figure,
     /// The part of their swaps that lead as far as the best swap.
@@ -164,7 +164,7 @@ impl Belief {
         let model = ChoiceModel::of(&choices, &PRIOR);
         let part = |yes: bool| f64::from(u8::from(yes));
         Belief {
-            hand: Hand::of(habits, &model.weights),
+            model: PlayerModel::of(habits, &model.weights),
             takes_most: Figure::of(swaps.iter().map(|swap| part(swap.takes_most()))),
             leads_farthest: Figure::of(swaps.iter().map(|swap| part(swap.lost() == 0.0))),
             lost: Figure::of(swaps.iter().map(Evidence::lost)),

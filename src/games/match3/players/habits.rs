@@ -1,6 +1,6 @@
 //! The habits of a player: the part of the swaps that they notice, and the likings by which they judge those.
 
-use super::hand::SwapFeatures;
+use super::player_model::SwapFeatures;
 
 /// The number of [`LIKINGS`].
 const COUNT: usize = 5;

@@ -4,16 +4,16 @@
 pub mod belief;
 mod greedy;
 pub mod habits;
-pub mod hand;
 mod look_ahead;
 mod person;
+pub mod player_model;
 
 use std::str::FromStr;
 
 use super::rules::{Game, Swap, Swaps};
 use crate::generation::Stream;
-pub use hand::Hand;
 pub use person::{Favourite, Person, read_person};
+pub use player_model::PlayerModel;
 
 /// An automatic player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,8 +27,8 @@ pub enum Player {
     LookAhead,
     /// Plays like a person.
     Person(Person),
-    /// Plays by a hand that was learnt.
-    Hand(Hand),
+    /// Plays by a model that was learnt of a player.
+    Model(PlayerModel),
 }
 
 /// The player for whom a level is made.
@@ -39,8 +39,8 @@ pub enum IntendedPlayer {
     Reference,
     /// A person who was described.
     Person(Person),
-    /// A player whose hand was learnt.
-    Hand(Hand),
+    /// A player of whom a model was learnt.
+    Model(PlayerModel),
 }
 
 impl IntendedPlayer {
@@ -49,7 +49,7 @@ impl IntendedPlayer {
         match self {
             IntendedPlayer::Reference => Player::Greedy,
             IntendedPlayer::Person(person) => Player::Person(person),
-            IntendedPlayer::Hand(hand) => Player::Hand(hand),
+            IntendedPlayer::Model(model) => Player::Model(model),
         }
     }
 
@@ -75,7 +75,7 @@ impl Player {
             Player::Greedy => "greedy",
             Player::LookAhead => "look-ahead",
             Player::Person(_) => "person",
-            Player::Hand(_) => "hand",
+            Player::Model(_) => "hand",
         }
     }
 
@@ -89,7 +89,7 @@ impl Player {
             Player::Greedy => greedy::choose(game, rng),
             Player::LookAhead => look_ahead::choose(game, rng),
             Player::Person(person) => person.choose(game, rng),
-            Player::Hand(hand) => hand.choose(game, rng),
+            Player::Model(model) => model.choose(game, rng),
         }
     }
 }

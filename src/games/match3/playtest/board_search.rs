@@ -47,7 +47,7 @@ struct FoundBoard {
 /// Evolves the boards of one setup in small steps.
 pub struct BoardSearch {
     problem: Arc<LevelProblem>,
-    search: EvolutionParameters,
+    parameters: EvolutionParameters,
     seed: Seed,
     pick: Pick,
     /// The run of an id while it is repeated.
@@ -79,16 +79,16 @@ impl BoardSearch {
     /// Repeats the run of an id, and evolves siblings if the id names the best individual of the run.
     pub fn repeat(
         setup: &Setup,
-        search: &EvolutionParameters,
+        parameters: &EvolutionParameters,
         seed: Seed,
         pick: Pick,
     ) -> Result<Self, GenerationError> {
         setup.check()?;
         let problem = LevelProblem::new(setup.clone());
-        let mut board_search = BoardSearch::new(Arc::new(problem.clone()), search, seed, pick);
+        let mut board_search = BoardSearch::new(Arc::new(problem.clone()), parameters, seed, pick);
         match setup.board {
             Some(genome) => board_search.keep(EvolvedBoard { genome, seed, pick }, true, 0),
-            None => board_search.repeated_run = Some(Rerun::new(problem, search, seed, pick)?),
+            None => board_search.repeated_run = Some(Rerun::new(problem, parameters, seed, pick)?),
         }
         Ok(board_search)
     }
@@ -96,30 +96,30 @@ impl BoardSearch {
     /// Starts from a board that is already evolved, with or without siblings.
     pub fn from_board(
         problem: Arc<LevelProblem>,
-        search: &EvolutionParameters,
+        parameters: &EvolutionParameters,
         first: EvolvedBoard,
         siblings: bool,
     ) -> Self {
         let pick = if siblings { Pick::Best } else { first.pick };
-        let mut board_search = BoardSearch::new(problem, search, first.seed, pick);
+        let mut board_search = BoardSearch::new(problem, parameters, first.seed, pick);
         board_search.keep(first, true, 0);
         board_search
     }
 
     fn new(
         problem: Arc<LevelProblem>,
-        search: &EvolutionParameters,
+        parameters: &EvolutionParameters,
         seed: Seed,
         pick: Pick,
     ) -> Self {
         // An id must mean the same on every machine, so no time limit may end a run.
-        let search = EvolutionParameters {
+        let parameters = EvolutionParameters {
             milliseconds: 0,
-            ..search.clone()
+            ..parameters.clone()
         };
         BoardSearch {
             problem,
-            search,
+            parameters,
             seed,
             pick,
             repeated_run: None,
@@ -180,7 +180,7 @@ impl BoardSearch {
     pub fn check_target(&self) -> Result<(), GenerationError> {
         match self.boards.first() {
             Some(first) if !self.has_met_target() => {
-                let generations = self.search.generations;
+                let generations = self.parameters.generations;
                 Err(self.problem.miss_error(&first.board.genome, generations))
             }
             _ => Ok(()),
@@ -242,7 +242,7 @@ impl BoardSearch {
                 self.siblings += 1;
                 Run::new(
                     Arc::clone(&self.problem),
-                    self.search.clone(),
+                    self.parameters.clone(),
                     self.sibling_seed(),
                 )?
             }

@@ -90,12 +90,12 @@ pub fn calibrate(
 /// of threads.
 pub fn regenerate(
     setup: &Setup,
-    search: &EvolutionParameters,
+    parameters: &EvolutionParameters,
     seed: Seed,
     pick: Pick,
     threads: usize,
 ) -> Result<CalibratedLevel, GenerationError> {
-    let mut boards = BoardSearch::repeat(setup, search, seed, pick)?;
+    let mut boards = BoardSearch::repeat(setup, parameters, seed, pick)?;
     boards.finish()?;
     calibrate(setup, boards.candidates(&[]), threads)
 }

@@ -25,7 +25,7 @@ pub const RATE_TOLERANCE: f64 = 3.0;
 const FIRST_ROUND_PLAYS: u32 = 48;
 /// The standard error, as a part of all plays, at which a success rate is certain enough.
 const MAX_STANDARD_ERROR: f64 = 0.009;
-/// The same for a level that is made for a person. It is larger, because their hand is less certain and their plays
+/// The same for a level that is made for a person. It is larger, because their model is less certain and their plays
 /// take longer.
 const MAX_STANDARD_ERROR_OF_PERSON: f64 = 0.018;
 /// The smallest success rate that the standard error is computed with. Rates nearer to 0 or 1 get as many plays as this

@@ -121,8 +121,8 @@ mod tests {
 
     /// A board with its goal candidate after the first round of its calibration.
     fn tested_board(setup: &Setup) -> (EvolvedBoard, GoalCandidate) {
-        let search = EvolutionParameters::default();
-        let boards = BoardSearch::repeat(setup, &search, Seed(1), Pick::Best);
+        let parameters = EvolutionParameters::default();
+        let boards = BoardSearch::repeat(setup, &parameters, Seed(1), Pick::Best);
         let mut boards = boards.expect("a search");
         while boards.count() == 0 {
             boards.step().expect("a board");

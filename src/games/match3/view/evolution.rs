@@ -35,7 +35,7 @@ fn is_evolution_chosen(world: &World, evolution: BoardEvolution) -> bool {
     let setup = setup(world);
     let settings = world.resource::<Settings>();
     let usual = usual_parameters;
-    settings.search_of(Match3::KEY, usual) == usual()
+    settings.parameters_of(Match3::KEY, usual) == usual()
         && *setup == setup.clone().with_evolution(evolution)
 }
 
@@ -45,7 +45,7 @@ fn choose_evolution(world: &mut World, evolution: BoardEvolution) {
         *setup = setup.clone().with_evolution(evolution);
     });
     let mut settings = world.resource_mut::<Settings>();
-    settings.searches.remove(Match3::KEY);
+    settings.parameters.remove(Match3::KEY);
     let key = match evolution {
         BoardEvolution::Limbsoo => "match3.setup.evolution.post.what",
         BoardEvolution::Usual => "match3.setup.evolution.usual.what",

@@ -5,12 +5,13 @@ use bevy::prelude::*;
 
 use super::journey_details::spawn_details;
 use super::journey_layout::{PAGE, Spot, map_size};
-use super::journey_names::{mark_name, stop_name};
+use super::journey_names::{key_for, mark_name, stop_name};
 use super::journey_pictures::{MapPicture, StarPlace, spawn_picture, spawn_star};
 use super::journey_plant::PlantPicture;
 use super::journey_worlds;
 use crate::games::match3::StopNumber;
 use crate::games::match3::journey::{Fork, Journey, JourneyStop, PlayerJourney};
+use crate::shell::notice::Notices;
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
@@ -80,6 +81,14 @@ pub(super) fn number_at(world: &World, spot: Spot) -> Option<StopNumber> {
     journey(world).is_open(number).then_some(number)
 }
 
+/// Whether a bud stands for the stop at a spot of the page.
+fn is_closed_at(world: &World, spot: Spot) -> bool {
+    let number = possible_number_at(world, spot);
+    let fork = Fork::at(number.main);
+    let has_bud = !number.is_side() || fork.is_some_and(|fork| number.side <= fork.stops);
+    has_bud && !journey(world).is_open(number)
+}
+
 /// The stop at a spot of the page, if it is evolved.
 pub(super) fn stop_at(world: &World, spot: Spot) -> Option<&JourneyStop> {
     journey(world).stop(number_at(world, spot)?)
@@ -135,6 +144,7 @@ fn spawn_map(area: &mut ChildSpawnerCommands, sprites: &Sprites) {
         spawn_picture(map, PlantPicture, size);
         for spot in Spot::all() {
             spawn_stop(map, sprites, spot);
+            spawn_closed_stop(map, spot);
             if spot.side > 0 {
                 spawn_mark(map, spot);
             }
@@ -164,6 +174,21 @@ fn spawn_stop(map: &mut ChildSpawnerCommands, sprites: &Sprites, spot: Spot) {
             spawn_stop_number(tile, spot);
         }
     });
+}
+
+/// Spawns the place of a stop that is still closed. A click there says what opens it.
+fn spawn_closed_stop(map: &mut ChildSpawnerCommands, spot: Spot) {
+    let is_closed = VisibleWhen::new(move |world| is_closed_at(world, spot));
+    map.spawn((Name::new("Closed stop"), spot.node(), is_closed))
+        .observe(move |_: On<Pointer<Click>>, mut commands: Commands| {
+            commands.queue(move |world: &mut World| {
+                let number = possible_number_at(world, spot);
+                let key = key_for(number, ["match3.closed", "match3.side.closed"]);
+                let next = [("next", journey(world).next_number().to_string())];
+                let text = world.resource::<Words>().fill(key, &next);
+                world.resource_mut::<Notices>().show(text);
+            });
+        });
 }
 
 fn spawn_stop_stars(tile: &mut ChildSpawnerCommands, sprites: &Sprites, spot: Spot) {

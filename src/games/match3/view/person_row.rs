@@ -111,7 +111,7 @@ fn known_text(world: &World) -> String {
     words.fill(
         "match3.setup.person.known",
         &[
-            ("noticed", belief.hand.habits.notices.to_string()),
+            ("noticed", belief.model.habits.notices.to_string()),
             ("most", percent(belief.takes_most)),
             ("ahead", percent(belief.leads_farthest)),
             ("lost", format!("{mean:.1} ± {:.1}", error.max(0.1))),

@@ -64,14 +64,12 @@ pub(super) fn id_text(world: &World) -> String {
     }
 }
 
-/// The run of the level that the page asks for, or of one like those of the atlas. The journey has pictures of its own.
+/// The run of the level that the page asks for, or of one like those of the atlas.
 pub(super) fn preview(world: &World) -> Option<Arc<dyn WatchedRun>> {
     let origin = new_game::origin::<Match3>(world);
-    if tab(world) == SetupPageTab::Journey || origin.setup.check().is_err() {
-        return None;
-    }
+    origin.setup.check().ok()?;
     let problem = LevelProblem::new(origin.setup);
-    Some(background_run(problem, origin.search, origin.seed).ok()?)
+    Some(background_run(problem, origin.parameters, origin.seed).ok()?)
 }
 
 /// Does the action of the main button.
@@ -88,9 +86,9 @@ pub(super) fn begin(world: &mut World) -> Result<(), String> {
 
 /// Evolves another level of a setup that was played, with a new seed.
 pub(super) fn evolve_another(world: &mut World, played: Setup) -> Result<(), String> {
-    // A hand in the played setup may be an older one, or that of whoever has shared the level.
+    // A player model in the played setup may be an older one, or that of whoever has shared the level.
     let intended_player = match played.intended_player {
-        IntendedPlayer::Hand(_) => learner::intended_player(world),
+        IntendedPlayer::Model(_) => learner::intended_player(world),
         other => other,
     };
     // The played setup may contain a board, but the next board is to be evolved.

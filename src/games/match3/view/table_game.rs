@@ -296,6 +296,11 @@ impl TableGame for Match3 {
 
     const PREVIEW_INSIGHT: Option<&'static str> = Some("match3.insight");
 
+    /// The journey has pictures of its own.
+    fn shows_preview(world: &World) -> bool {
+        setup_tabs::tab(world) != SetupPageTab::Journey
+    }
+
     fn preview(world: &World) -> Option<Preview> {
         setup_page::preview(world).map(Preview::Run)
     }

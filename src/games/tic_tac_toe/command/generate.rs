@@ -41,7 +41,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Output, TicTacToeError> {
         ..Setup::default()
     };
     let origin = Origin::<TicTacToe> {
-        search: usual_parameters(),
+        parameters: usual_parameters(),
         ..Origin::new(setup, seed)
     };
     let id = origin.id();

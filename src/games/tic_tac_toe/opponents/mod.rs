@@ -3,9 +3,9 @@
 pub mod atlas;
 pub mod code;
 mod epithet;
-mod hand;
 pub mod problem;
 pub mod saved;
+mod steering;
 
 pub use epithet::{Epithet, creature};
 pub use problem::{LEGEND, StrategyProblem, usual_parameters};

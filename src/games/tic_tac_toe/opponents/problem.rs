@@ -8,8 +8,8 @@ use crate::games::tic_tac_toe::players::strategy::{Strategy, position_text};
 use crate::games::tic_tac_toe::players::{StrategyGoal, StrategyGoalError};
 use crate::games::tic_tac_toe::rules::Side;
 use crate::generation::{
-    CloseUp, Creature, Crossover, EvolutionParameters, Fact, Form, Hand, MutationGaps, Picture,
-    Problem, Run, Seed, Selection, Shape, Stream, Tint,
+    CloseUp, Creature, Crossover, EvolutionParameters, Fact, Form, MutationGaps, Picture, Problem,
+    Run, Seed, Selection, Shape, Steering, Stream, Tint,
 };
 
 /// The default search. It allows many generations, because there are 627 genes.
@@ -143,7 +143,7 @@ impl Problem for StrategyProblem {
         facts
     }
 
-    fn hand(&self) -> Option<&dyn Hand<Self>> {
+    fn steering(&self) -> Option<&dyn Steering<Self>> {
         Some(self)
     }
 }
@@ -297,13 +297,13 @@ pub fn losing_line(strategy: &Strategy) -> Option<String> {
 /// out of range.
 pub fn run(
     goal: StrategyGoal,
-    search: &EvolutionParameters,
+    parameters: &EvolutionParameters,
     seed: Seed,
 ) -> Result<Run<StrategyProblem>, EvolveError> {
     goal.check()?;
     Ok(Run::new(
         Arc::new(StrategyProblem::new(goal)),
-        search.clone(),
+        parameters.clone(),
         seed,
     )?)
 }

@@ -2,9 +2,9 @@
 
 pub mod classes;
 mod goal;
-pub mod hand;
 pub mod look_ahead;
 pub mod minimax;
+pub mod player_model;
 mod rating;
 pub mod rules_of_thumb;
 pub mod strategy;

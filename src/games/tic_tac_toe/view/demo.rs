@@ -19,12 +19,12 @@ const CHANCE: u32 = 3;
 /// Starts a game. Its moves follow from the seed.
 pub(super) fn start(seed: Seed) -> Option<Arc<dyn WatchedRun>> {
     // Without elites every generation is one move further than the last one.
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         population: 2,
         elitism: 0,
         ..EvolutionParameters::default()
     };
-    let run = task::background_run(PlayedGame, search, seed);
+    let run = task::background_run(PlayedGame, parameters, seed);
     // These parameters are in range.
     run.ok().map(|run| run as _)
 }
@@ -86,12 +86,12 @@ mod tests {
 
     #[test]
     fn a_generation_is_a_move_and_the_run_ends_with_the_game() {
-        let search = EvolutionParameters {
+        let parameters = EvolutionParameters {
             population: 2,
             elitism: 0,
             ..EvolutionParameters::default()
         };
-        let mut run = Run::new(Arc::new(PlayedGame), search, Seed(1)).expect("in range");
+        let mut run = Run::new(Arc::new(PlayedGame), parameters, Seed(1)).expect("in range");
         run.finish();
         let end = &run.best().expect("a best individual").genome;
         assert_ne!(end.status(), Status::Playing);

@@ -50,8 +50,8 @@ use crate::shell::table::clock::add_clocks;
 use crate::shell::table::move_list::add_move_list;
 use crate::shell::table::setup_page::EditorButton;
 use crate::shell::table::{
-    GameWords, Preview, ResultButton, Sides, TableAction, TableGame, actions, ground, launch,
-    look_back, new_game, open, playing,
+    GameWords, Preview, ResultButton, Sides, TableAction, TableGame, actions, ground, harder,
+    launch, look_back, new_game, open, playing,
 };
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{Sprites, sprite_sources};
@@ -369,6 +369,7 @@ impl TableGame for TicTacToe {
     fn result_buttons(world: &World) -> Vec<ResultButton> {
         let next = ResultButton::new("play.next", launch::start_next_game::<Self>);
         let mut buttons = vec![next];
+        buttons.extend(harder::result_button::<Self>(world));
         buttons.extend(look_back::result_button::<Self>(
             world,
             look_back::begin::<Self>,

@@ -60,9 +60,9 @@ fn dungeon(rng: &mut Stream) -> Arc<Dungeon> {
         ],
     );
     let setup: Setup = setup.parse().expect("a setup");
-    let search = usual_parameters();
+    let parameters = usual_parameters();
     let seed = Seed(rng.next_u64());
-    let descent = Descent::new(&setup, &search, seed, Pick::Best).expect("a dungeon");
+    let descent = Descent::new(&setup, &parameters, seed, Pick::Best).expect("a dungeon");
     Arc::clone(descent.game.dungeon())
 }
 

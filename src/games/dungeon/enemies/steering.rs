@@ -7,7 +7,7 @@ use super::listing;
 use super::problem::EnemyProblem;
 use crate::games::dungeon::rules::Breed;
 use crate::games::dungeon::rules::program::{Node, Program, Tree, TreeKind};
-use crate::generation::{Hand, Part};
+use crate::generation::{Part, Steering};
 
 /// The bit of the nodes of the attack tree.
 const ATTACK: Part = 1 << 15;
@@ -74,7 +74,7 @@ impl TreeJoin<'_> {
     }
 }
 
-impl Hand<EnemyProblem> for EnemyProblem {
+impl Steering<EnemyProblem> for EnemyProblem {
     fn parts(&self, program: &Program) -> Vec<Part> {
         let numbers = |(kind, bit)| {
             let numbers = numbers(program.tree(kind)).into_iter();

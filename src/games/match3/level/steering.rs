@@ -6,7 +6,7 @@ use super::setup::Setup;
 use super::setup_text::{BoardText, parse_board};
 use super::{LevelGenome, patterns};
 use crate::games::match3::rules::Cell;
-use crate::generation::{Aim, Hand, Part};
+use crate::generation::{Aim, Part, Steering};
 
 /// The number of a cell as a part of a genome.
 fn part(cell: Cell) -> Part {
@@ -23,7 +23,7 @@ impl LevelProblem {
     }
 }
 
-impl Hand<LevelProblem> for LevelProblem {
+impl Steering<LevelProblem> for LevelProblem {
     fn parts(&self, _: &LevelGenome) -> Vec<Part> {
         self.setup().size.cells().map(part).collect()
     }

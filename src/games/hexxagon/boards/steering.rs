@@ -4,9 +4,9 @@
 use super::problem::{BoardProblem, BoardSpec};
 use super::symmetry::full_area;
 use crate::games::hexxagon::rules::{Cell, Plan};
-use crate::generation::{Aim, Hand, Part};
+use crate::generation::{Aim, Part, Steering};
 
-impl Hand<BoardProblem> for BoardProblem {
+impl Steering<BoardProblem> for BoardProblem {
     fn parts(&self, _: &Plan) -> Vec<Part> {
         full_area().iter().map(|cell| cell.0.into()).collect()
     }

@@ -3,12 +3,12 @@
 
 use super::problem::{OpponentSpec, WeightsProblem};
 use crate::games::hexxagon::players::Weights;
-use crate::generation::{Aim, Hand, Part};
+use crate::generation::{Aim, Part, Steering};
 
 /// The distance between the first keys of the columns of neighbouring weights.
 const KEYS: u16 = 16;
 
-impl Hand<WeightsProblem> for WeightsProblem {
+impl Steering<WeightsProblem> for WeightsProblem {
     fn parts(&self, weights: &Weights) -> Vec<Part> {
         (0..weights.0.len() as Part).collect()
     }

@@ -16,8 +16,8 @@ use evolvarium::games::match3::level::{LevelProblem, Setup};
 use evolvarium::games::tic_tac_toe::opponents::{StrategyProblem, usual_parameters};
 use evolvarium::games::tic_tac_toe::players::StrategyGoal;
 use evolvarium::generation::{
-    Act, Crossover, EvolutionParameters, Hand, InterventionError, Part, Problem, Run, Seed,
-    Selection, Setting, StopReason,
+    Act, Crossover, EvolutionParameters, InterventionError, Part, Problem, Run, Seed, Selection,
+    Setting, Steering, StopReason,
 };
 
 pub fn levels(wanted: u32) -> LevelProblem {
@@ -65,7 +65,7 @@ pub trait ForEach {
         &self,
         name: &str,
         make: &dyn Fn() -> P,
-        search: EvolutionParameters,
+        parameters: EvolutionParameters,
         most: u32,
     );
 
@@ -95,8 +95,8 @@ pub trait ForEach {
     }
 }
 
-fn run_of<P: Problem>(problem: P, search: EvolutionParameters) -> Run<P> {
-    let run = Run::new(Arc::new(problem), search, Seed(5)).expect("in range");
+fn run_of<P: Problem>(problem: P, parameters: EvolutionParameters) -> Run<P> {
+    let run = Run::new(Arc::new(problem), parameters, Seed(5)).expect("in range");
     run.with_history()
 }
 
@@ -123,13 +123,15 @@ fn digest<P: Problem>(run: &Run<P>) -> u64 {
     hash
 }
 
-pub fn hand<P: Problem>(problem: &P) -> &dyn Hand<P> {
-    problem.hand().expect("every problem of the games has one")
+pub fn steering<P: Problem>(problem: &P) -> &dyn Steering<P> {
+    problem
+        .steering()
+        .expect("every problem of the games has one")
 }
 
 /// Every third part of a genome.
 fn some_parts<P: Problem>(problem: &P, genome: &P::Genome) -> Vec<Part> {
-    let parts = hand(problem).parts(genome);
+    let parts = steering(problem).parts(genome);
     parts.into_iter().step_by(3).collect()
 }
 
@@ -151,7 +153,7 @@ impl ForEach for Untouched {
         &self,
         name: &str,
         make: &dyn Fn() -> P,
-        search: EvolutionParameters,
+        parameters: EvolutionParameters,
         most: u32,
     ) {
         let pinned = match name {
@@ -163,7 +165,7 @@ impl ForEach for Untouched {
             "enemies" => (5, 600, 8_280_378_270_888_777_521),
             _ => panic!("the results of {name} are not pinned"),
         };
-        let mut run = run_of(make(), search);
+        let mut run = run_of(make(), parameters);
         advance(&mut run, most, 1);
         let found = (
             run.generation().expect("a generation"),
@@ -187,21 +189,21 @@ impl ForEach for LocksHold {
         &self,
         name: &str,
         make: &dyn Fn() -> P,
-        search: EvolutionParameters,
+        parameters: EvolutionParameters,
         _: u32,
     ) {
-        let mut run = run_of(make(), search);
+        let mut run = run_of(make(), parameters);
         advance(&mut run, 2, 2);
         let of = best(&run);
         let problem = Arc::clone(run.problem());
         let parts = some_parts(&*problem, &of);
-        let hand = hand(&*problem);
+        let steering = steering(&*problem);
         let restored = |genome: &P::Genome| {
             let mut restored = genome.clone();
-            hand.restore(&mut restored, &of, &parts);
-            hand.code(&restored)
+            steering.restore(&mut restored, &of, &parts);
+            steering.code(&restored)
         };
-        let differs = |genome: &P::Genome| restored(genome) != hand.code(genome);
+        let differs = |genome: &P::Genome| restored(genome) != steering.code(genome);
         let differed = run.newest().members().any(|one| differs(&one.genome));
         assert!(differed, "{name}: a lock can have an effect");
         let act = Act::Lock {
@@ -213,7 +215,7 @@ impl ForEach for LocksHold {
         for generation in 3..7 {
             advance(&mut run, generation, 2);
             for member in run.newest().members() {
-                let code = hand.code(&member.genome);
+                let code = steering.code(&member.genome);
                 assert_eq!(restored(&member.genome), code, "{name}");
                 seen.insert(code);
             }
@@ -232,12 +234,12 @@ fn locked_parts_stay_as_they_are_in_every_problem() {
 }
 
 /// Makes many interventions in a run, one after the other, with `threads` threads.
-fn touched<P: Problem>(problem: P, search: EvolutionParameters, threads: usize) -> Run<P> {
-    let mut run = run_of(problem, search);
+fn touched<P: Problem>(problem: P, parameters: EvolutionParameters, threads: usize) -> Run<P> {
+    let mut run = run_of(problem, parameters);
     let mut models = run_of_models(&run);
     let (first, second) = (models.remove(0), models.remove(0));
     let parts = some_parts(&**run.problem(), &first);
-    let aim = hand(&**run.problem()).aims().into_iter().next();
+    let aim = steering(&**run.problem()).aims().into_iter().next();
     let aim = aim.map(|aim| Act::Aim(aim.name.to_owned(), aim.value - aim.step));
     let lock = Act::Lock {
         parts: parts.clone(),
@@ -277,18 +279,18 @@ impl ForEach for Repeatable {
         &self,
         name: &str,
         make: &dyn Fn() -> P,
-        search: EvolutionParameters,
+        parameters: EvolutionParameters,
         _: u32,
     ) {
-        let one = touched(make(), search.clone(), 1);
-        let mut untouched = run_of(make(), search.clone());
+        let one = touched(make(), parameters.clone(), 1);
+        let mut untouched = run_of(make(), parameters.clone());
         advance(&mut untouched, 8, 2);
         assert_ne!(digest(&one), digest(&untouched), "{name}");
-        let four = touched(make(), search.clone(), 4);
+        let four = touched(make(), parameters.clone(), 4);
         assert_eq!(digest(&one), digest(&four), "{name}");
         let log = one.interventions().to_vec();
         assert_eq!(log.len(), 9, "{name}");
-        let again = run_of(make(), search);
+        let again = run_of(make(), parameters);
         let mut again = again.with_interventions(log).expect("they are allowed");
         advance(&mut again, 8, 2);
         assert_eq!(digest(&one), digest(&again), "{name}");
@@ -309,16 +311,16 @@ impl ForEach for TakenBack {
         &self,
         name: &str,
         make: &dyn Fn() -> P,
-        search: EvolutionParameters,
+        parameters: EvolutionParameters,
         _: u32,
     ) {
         for number in [0, 1, 3, 8] {
-            let mut run = touched(make(), search.clone(), 2);
+            let mut run = touched(make(), parameters.clone(), 2);
             let mut log = run.interventions().to_vec();
             let reached = run.take_back(number).expect("there is such a one");
             advance(&mut run, reached + 1, 2);
             log.remove(number);
-            let never = run_of(make(), search.clone()).with_interventions(log);
+            let never = run_of(make(), parameters.clone()).with_interventions(log);
             let mut never = never.expect("they are allowed");
             advance(&mut never, reached + 1, 2);
             assert_eq!(run.generation(), never.generation(), "{name}, {number}");
@@ -358,11 +360,11 @@ fn a_genome_that_is_put_in_is_there_and_a_run_that_has_ended_goes_on() {
 
 #[test]
 fn a_population_grows_and_shrinks_and_neither_half_of_it_is_lost() {
-    let search = EvolutionParameters {
+    let parameters = EvolutionParameters {
         generations: 1_000,
         ..EvolutionParameters::default()
     };
-    let mut run = run_of(levels(1_100), search);
+    let mut run = run_of(levels(1_100), parameters);
     let mut times_both = 0;
     for (generations, size) in [(5, 60), (8, 2), (14, 33), (20, 200), (25, 20)] {
         advance(&mut run, generations, 1);

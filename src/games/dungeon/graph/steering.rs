@@ -5,7 +5,7 @@ use super::weights::WeightsInTenths;
 use crate::games::dungeon::map::floor_plan::{FLOOR_KEYS, ROOM_KEYS};
 use crate::games::dungeon::map::graph_code::GraphCodeError;
 use crate::games::dungeon::map::{Graph, RoomNo, RoomSet};
-use crate::generation::{Aim, Hand, Part};
+use crate::generation::{Aim, Part, Steering};
 
 /// The names of the weights, in the order of [`WeightsInTenths`].
 const WEIGHTS: [&str; 8] = [
@@ -37,7 +37,7 @@ impl GraphProblem {
     }
 }
 
-impl Hand<GraphProblem> for GraphProblem {
+impl Steering<GraphProblem> for GraphProblem {
     fn parts(&self, graph: &Graph) -> Vec<Part> {
         graph.all().map(|room| room.0.into()).collect()
     }

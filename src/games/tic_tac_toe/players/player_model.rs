@@ -1,4 +1,4 @@
-//! A hand: a few weights that say how a player chooses among the cells of 3x3 (see
+//! The player model: a few weights that say how a player chooses among the cells of 3x3 (see
 //! [`choice_model`](crate::session::choice_model)).
 
 use std::collections::HashMap;

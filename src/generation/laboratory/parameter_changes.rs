@@ -8,7 +8,7 @@ use crate::generation::{Crossover, EvolutionParameters, Scheme, Selection};
 /// not depend on the speed of a computer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct SearchChanges {
+pub struct ParameterChanges {
     /// The number of individuals in both populations together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub population: Option<u32>,
@@ -35,13 +35,13 @@ pub struct SearchChanges {
     pub stagnation: Option<u32>,
 }
 
-impl SearchChanges {
+impl ParameterChanges {
     /// The changes that lead from the usual parameters to the chosen ones.
     pub fn between(usual: &EvolutionParameters, chosen: &EvolutionParameters) -> Self {
         fn pick<T: PartialEq>(usual: T, chosen: T) -> Option<T> {
             (chosen != usual).then_some(chosen)
         }
-        SearchChanges {
+        ParameterChanges {
             population: pick(usual.population, chosen.population),
             elitism: pick(usual.elitism, chosen.elitism),
             mutation: pick(usual.mutation, chosen.mutation),

@@ -1,4 +1,4 @@
-//! A hand: a model of how a player chooses among the swaps of a board, by habits and a few weights (see
+//! The player model: how a player chooses among the swaps of a board, by habits and a few weights (see
 //! [`choice_model`]).
 
 use serde::{Deserialize, Serialize};
@@ -13,25 +13,25 @@ use crate::session::choice_model::{self, Attributes};
 /// The number of attributes of a swap.
 pub const ATTRIBUTES: usize = 8;
 
-/// The hand of a player: a swap is as probable as by the habits, times the exponential of its weighted attributes. Ids
+/// The model of a player: a swap is as probable as by the habits, times the exponential of its weighted attributes. Ids
 /// from before habits were learnt have weights alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Hand {
+pub struct PlayerModel {
     /// The habits, which the weights correct.
     pub habits: Habits,
     /// The weight of each attribute, in hundredths.
     pub weights: [i16; ATTRIBUTES],
 }
 
-impl Hand {
+impl PlayerModel {
     /// The largest weight, in hundredths.
     pub const MOST: i16 = 1_500;
 
-    /// The hand with some habits and weights.
+    /// The model with some habits and weights.
     pub fn of(habits: Habits, weights: &Attributes<ATTRIBUTES>) -> Self {
-        let most = f64::from(Hand::MOST);
+        let most = f64::from(PlayerModel::MOST);
         let weights = weights.map(|weight| (100.0 * weight).round().clamp(-most, most) as i16);
-        Hand { habits, weights }
+        PlayerModel { habits, weights }
     }
 
     /// Chooses a swap; `None` if there is none.

@@ -4,9 +4,9 @@
 use std::collections::HashSet;
 
 use evolvarium::games::dungeon::map::{Graph, RoomNo};
-use evolvarium::generation::{EvolutionParameters, Hand, Part, Problem, Seed};
+use evolvarium::generation::{EvolutionParameters, Part, Problem, Seed, Steering};
 
-use crate::hand::{ForEach, graphs, hand, levels, strategies, weights};
+use crate::steering::{ForEach, graphs, levels, steering, strategies, weights};
 
 #[test]
 fn a_locked_cell_weight_reply_and_room_have_their_values_whatever_the_genome_was() {
@@ -65,18 +65,18 @@ struct Written;
 impl ForEach for Written {
     fn check<P: Problem>(&self, name: &str, make: &dyn Fn() -> P, _: EvolutionParameters, _: u32) {
         let problem = make();
-        let hand = hand(&problem);
+        let steering = steering(&problem);
         let mut rng = Seed(7).stream(evolvarium::generation::Purpose::Founders);
         for _ in 0..10 {
             let genome = problem.random(&mut rng);
-            let code = hand.code(&genome);
+            let code = steering.code(&genome);
             let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
             assert!(code.chars().all(plain), "{name}: {code}");
-            let read = hand.genome(&code).expect(name);
-            assert_eq!(hand.code(&read), code, "{name}");
+            let read = steering.genome(&code).expect(name);
+            assert_eq!(steering.code(&read), code, "{name}");
             assert_eq!(problem.picture(&read), problem.picture(&genome), "{name}");
             let broken = format!("{code}!");
-            let why = hand.genome(&broken).err().expect(name);
+            let why = steering.genome(&broken).err().expect(name);
             assert!(why.contains(' ') && why.len() < 200, "{name}: {why}");
         }
     }
@@ -95,11 +95,11 @@ impl ForEach for Clicked {
         let problem = make();
         let mut rng = Seed(7).stream(evolvarium::generation::Purpose::Founders);
         let genome = problem.random(&mut rng);
-        let all = hand(&problem).parts(&genome);
+        let all = steering(&problem).parts(&genome);
         assert!(all.is_sorted_by(|a, b| a < b), "{name}");
         let mut found = HashSet::new();
         for shape in problem.picture(&genome).shapes {
-            for part in hand(&problem).parts_of_shape(&genome, shape.key) {
+            for part in steering(&problem).parts_of_shape(&genome, shape.key) {
                 assert!(all.binary_search(&part).is_ok(), "{name}: {part}");
                 found.insert(part);
             }

@@ -1,4 +1,4 @@
-//! A hand in the run: the panel with which a player changes the run.
+//! The steering of a run: the panel with which a player changes the run.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
@@ -24,9 +24,9 @@ const AIMS: usize = 7;
 /// The number of interventions that are shown, the newest first.
 const ENTRIES: usize = 40;
 
-/// The hand's part of the state of the theatre.
+/// The part of the theatre's state that belongs to the steering.
 #[derive(Default)]
-pub(super) struct HandView {
+pub(super) struct SteeringView {
     /// Whether the panel is open, so that a click on the large picture locks a part.
     pub(super) is_open: bool,
     /// The number of the part that was chosen without a mouse.
@@ -34,7 +34,7 @@ pub(super) struct HandView {
     state: SteeringState,
 }
 
-impl HandView {
+impl SteeringView {
     /// The number of the part that is marked in the large picture.
     pub(super) fn marked_part(&self) -> Option<usize> {
         self.part.filter(|_| self.is_open)
@@ -42,7 +42,7 @@ impl HandView {
 }
 
 /// Takes over the interventions of the run, and shows the reason if one was refused.
-pub(super) fn follow_hand(
+pub(super) fn follow_steering(
     mut show: ResMut<Show>,
     runs: Query<&RunDriver>,
     mut notices: ResMut<Notices>,
@@ -50,13 +50,13 @@ pub(super) fn follow_hand(
     let Some(driver) = show.run.and_then(|run| runs.get(run).ok()) else {
         return;
     };
-    let Some(hand) = driver.watched().hand() else {
+    let Some(steering) = driver.watched().steerable() else {
         return;
     };
-    let state = hand.hand_state();
+    let state = steering.steering_state();
     if let Some((count, why)) = &state.refused
         && show
-            .hand
+            .steering
             .state
             .refused
             .as_ref()
@@ -64,64 +64,69 @@ pub(super) fn follow_hand(
     {
         notices.show(why.clone());
     }
-    let changed = state.log != show.hand.state.log;
-    show.bypass_change_detection().hand.state = state;
+    let changed = state.log != show.steering.state.log;
+    show.bypass_change_detection().steering.state = state;
     if changed {
         show.repaint_now();
     }
 }
 
 pub(super) fn steering_state(world: &World) -> &SteeringState {
-    &world.resource::<Show>().hand.state
+    &world.resource::<Show>().steering.state
 }
 
-/// Whether a player can have a hand in the run.
-pub(super) fn has_hand(world: &World) -> bool {
+/// Whether a player can intervene in the run.
+pub(super) fn can_steer(world: &World) -> bool {
     let run = world.resource::<Show>().run;
     let driver = run.and_then(|run| world.get::<RunDriver>(run));
-    driver.is_some_and(|driver| driver.watched().hand().is_some())
+    driver.is_some_and(|driver| driver.watched().steerable().is_some())
 }
 
 /// Whether the panel is open.
 pub(super) fn is_open(world: &World) -> bool {
-    world.resource::<Show>().hand.is_open && has_hand(world)
+    world.resource::<Show>().steering.is_open && can_steer(world)
 }
 
 /// Does something to the run that is watched.
-fn with_hand(world: &World, act: impl FnOnce(&dyn SteerableRun)) {
+fn with_steerable(world: &World, act: impl FnOnce(&dyn SteerableRun)) {
     let run = world.resource::<Show>().run;
     let driver = run.and_then(|run| world.get::<RunDriver>(run));
-    if let Some(hand) = driver.and_then(|driver| driver.watched().hand()) {
-        act(hand);
+    if let Some(steering) = driver.and_then(|driver| driver.watched().steerable()) {
+        act(steering);
     }
 }
 
 /// Does something with the individual of the large picture.
 pub(super) fn with_selected(world: &World, act: impl FnOnce(&dyn SteerableRun, Pick)) {
     if let Some(pick) = world.resource::<Show>().pick() {
-        with_hand(world, |hand| act(hand, pick));
+        with_steerable(world, |steering| act(steering, pick));
     }
 }
 
 /// Spawns the button that opens and closes the panel.
-pub(super) fn spawn_hand_button(row: &mut ChildSpawnerCommands) {
-    let seen = VisibleWhen::new(has_hand);
+pub(super) fn spawn_steering_button(row: &mut ChildSpawnerCommands) {
+    let seen = VisibleWhen::new(can_steer);
     row.spawn((Node::default(), seen)).with_children(|cell| {
-        choice(cell, "theatre.hand", SelectedWhen::new(is_open), |world| {
-            let mut show = world.resource_mut::<Show>();
-            show.hand.is_open ^= true;
-            if show.hand.is_open && show.kind == PictureKind::Family {
-                let old = show.picture().cloned();
-                show.kind = PictureKind::Usual;
-                show.morph_from(old);
-            }
-            show.repaint_now();
-        });
+        choice(
+            cell,
+            "theatre.steering",
+            SelectedWhen::new(is_open),
+            |world| {
+                let mut show = world.resource_mut::<Show>();
+                show.steering.is_open ^= true;
+                if show.steering.is_open && show.kind == PictureKind::Family {
+                    let old = show.picture().cloned();
+                    show.kind = PictureKind::Usual;
+                    show.morph_from(old);
+                }
+                show.repaint_now();
+            },
+        );
     });
 }
 
 /// Spawns the panel.
-pub(super) fn spawn_hand(column: &mut ChildSpawnerCommands) {
+pub(super) fn spawn_steering(column: &mut ChildSpawnerCommands) {
     let layout = Node {
         min_height: px(0),
         ..filling_column(14.0, 6.0)
@@ -129,13 +134,13 @@ pub(super) fn spawn_hand(column: &mut ChildSpawnerCommands) {
     scroll_panel(column, layout, 7.0, |list| {
         spawn_locks(list);
         spawn_offspring(list);
-        spawn_heading(list, "theatre.hand.aims", |world| {
+        spawn_heading(list, "theatre.steering.aims", |world| {
             !steering_state(world).aims.is_empty()
         });
         (0..AIMS).for_each(|number| spawn_aim(list, number));
-        spawn_heading(list, "theatre.hand.search", |_| true);
+        spawn_heading(list, "theatre.steering.search", |_| true);
         spawn_parameters(list);
-        spawn_heading(list, "theatre.hand.log", |world| {
+        spawn_heading(list, "theatre.steering.log", |world| {
             !steering_state(world).log.is_empty()
         });
         (0..ENTRIES).for_each(|at| spawn_entry(list, at));
@@ -176,23 +181,38 @@ fn spawn_locks(list: &mut ChildSpawnerCommands) {
         let words = world.resource::<Words>();
         let state = steering_state(world);
         match (state.can_lock, state.locked) {
-            (false, _) => words.get("theatre.hand.no_locks"),
-            (true, 0) => words.get("theatre.hand.click"),
-            (true, count) => words.fill("theatre.hand.locked", &[("count", count.to_string())]),
+            (false, _) => words.get("theatre.steering.no_locks"),
+            (true, 0) => words.get("theatre.steering.click"),
+            (true, count) => words.fill("theatre.steering.locked", &[("count", count.to_string())]),
         }
     };
     list.spawn(bound_text(TextSize::Small, palette::PAPER, line));
     part::spawn_part(list);
     in_wrapping_row(list, |row| {
-        let all = button(row, ButtonStyle::Chip, "theatre.hand.lock_all", |world| {
-            with_selected(world, |hand, pick| hand.lock_all(pick));
-        });
-        let none = button(row, ButtonStyle::Chip, "theatre.hand.unlock_all", |world| {
-            with_hand(world, |hand| hand.unlock_all());
-        });
-        let last = button(row, ButtonStyle::Chip, "theatre.hand.take_back", |world| {
-            take_back(world, 0);
-        });
+        let all = button(
+            row,
+            ButtonStyle::Chip,
+            "theatre.steering.lock_all",
+            |world| {
+                with_selected(world, |steering, pick| steering.lock_all(pick));
+            },
+        );
+        let none = button(
+            row,
+            ButtonStyle::Chip,
+            "theatre.steering.unlock_all",
+            |world| {
+                with_steerable(world, |steering| steering.unlock_all());
+            },
+        );
+        let last = button(
+            row,
+            ButtonStyle::Chip,
+            "theatre.steering.take_back",
+            |world| {
+                take_back(world, 0);
+            },
+        );
         let is_done = EnabledWhen::new(|world| !steering_state(world).log.is_empty());
         row.commands_mut().entity(last).insert(is_done);
         let can_lock = EnabledWhen::new(|world| steering_state(world).can_lock);
@@ -206,32 +226,37 @@ fn spawn_locks(list: &mut ChildSpawnerCommands) {
 fn spawn_offspring(list: &mut ChildSpawnerCommands) {
     edit::spawn_edit_button(list);
     in_wrapping_row(list, |row| {
-        button(row, ButtonStyle::Chip, "theatre.hand.more_like", |world| {
-            with_selected(world, |hand, pick| hand.more_like(pick));
-        });
+        button(
+            row,
+            ButtonStyle::Chip,
+            "theatre.steering.more_like",
+            |world| {
+                with_selected(world, |steering, pick| steering.more_like(pick));
+            },
+        );
         let caption = BoundText::new(|world| {
             let key = match steering_state(world).parent {
-                None => "theatre.hand.first_parent",
-                Some(_) => "theatre.hand.second_parent",
+                None => "theatre.steering.first_parent",
+                Some(_) => "theatre.steering.second_parent",
             };
             world.resource::<Words>().get(key)
         });
         let selected = SelectedWhen::new(|world| steering_state(world).parent.is_some());
         choice(row, caption, selected, |world| {
-            with_selected(world, |hand, pick| hand.choose_parent(pick));
+            with_selected(world, |steering, pick| steering.choose_parent(pick));
         });
         let forget = button(
             row,
             ButtonStyle::Chip,
             |_: &World| "×".into(),
             |world| {
-                with_hand(world, |hand| hand.forget_parent());
+                with_steerable(world, |steering| steering.forget_parent());
             },
         );
         let chosen = EnabledWhen::new(|world| steering_state(world).parent.is_some());
         let mut forget = row.commands_mut().entity(forget);
         forget.insert(chosen);
-        forget.with_child(spoken_name("theatre.hand.forget_parent"));
+        forget.with_child(spoken_name("theatre.steering.forget_parent"));
     });
 }
 
@@ -281,7 +306,7 @@ fn spawn_aim(list: &mut ChildSpawnerCommands, number: usize) {
                 let value = aim.value + step * aim.step;
                 let value = value.clamp(*aim.range.start(), *aim.range.end());
                 if value != aim.value {
-                    with_hand(world, |hand| hand.set_aim(aim.name, value));
+                    with_steerable(world, |steering| steering.set_aim(aim.name, value));
                 }
             });
         },
@@ -299,11 +324,11 @@ fn selection_text(selection: Selection, words: &Words) -> String {
 
 const SELECTION: Parameter = Parameter {
     name: "settings.selection",
-    show: |search, words| selection_text(search.selection, words),
-    step: |search, step| {
+    show: |parameters, words| selection_text(parameters.selection, words),
+    step: |parameters, step| {
         let last = SELECTIONS.len() as i32 - 1;
-        let place = (place_of(search.selection) as i32 + step).clamp(0, last);
-        search.selection = SELECTIONS[place as usize].1;
+        let place = (place_of(parameters.selection) as i32 + step).clamp(0, last);
+        parameters.selection = SELECTIONS[place as usize].1;
     },
 };
 
@@ -343,9 +368,9 @@ fn change(world: &World, step: fn(&mut EvolutionParameters, i32), by: i32) {
     };
     let mut new = old.clone();
     step(&mut new, by);
-    with_hand(world, |hand| {
+    with_steerable(world, |steering| {
         for setting in Setting::differences(&old, &new) {
-            hand.set_parameter(setting);
+            steering.set_parameter(setting);
         }
     });
 }
@@ -364,7 +389,7 @@ fn spawn_entry(list: &mut ChildSpawnerCommands, at: usize) {
         };
         let words = world.resource::<Words>();
         let done = words.fill(
-            "theatre.hand.entry",
+            "theatre.steering.entry",
             &[
                 ("generation", entry.before.to_string()),
                 ("what", act_text(&entry.act, world)),
@@ -373,7 +398,7 @@ fn spawn_entry(list: &mut ChildSpawnerCommands, at: usize) {
         if number < steering_state(world).in_effect {
             done
         } else {
-            words.fill("theatre.hand.not_yet", &[("what", done)])
+            words.fill("theatre.steering.not_yet", &[("what", done)])
         }
     });
     spawn_row(
@@ -384,7 +409,7 @@ fn spawn_entry(list: &mut ChildSpawnerCommands, at: usize) {
             button(
                 row,
                 ButtonStyle::Chip,
-                "theatre.hand.take_back",
+                "theatre.steering.take_back",
                 move |world| {
                     take_back(world, at);
                 },
@@ -397,7 +422,7 @@ fn spawn_entry(list: &mut ChildSpawnerCommands, at: usize) {
 fn take_back(world: &mut World, at: usize) {
     let number = entry(world, at).map(|(number, _)| number);
     if let Some(number) = number {
-        with_hand(world, |hand| hand.take_back(number));
+        with_steerable(world, |steering| steering.take_back(number));
         world.resource_mut::<Show>().show_newest();
     }
 }
@@ -407,11 +432,11 @@ fn act_text(act: &Act<()>, world: &World) -> String {
     let words = world.resource::<Words>();
     let counted = |key: &str, count: usize| words.fill(key, &[("count", count.to_string())]);
     match act {
-        Act::Lock { parts, .. } => counted("theatre.hand.did.lock", parts.len()),
-        Act::Unlock(parts) => counted("theatre.hand.did.unlock", parts.len()),
-        Act::Put(()) => words.get("theatre.hand.did.put"),
-        Act::Mate((), (), count) => counted("theatre.hand.did.mate", *count as usize),
-        Act::MoreLike((), count) => counted("theatre.hand.did.more_like", *count as usize),
+        Act::Lock { parts, .. } => counted("theatre.steering.did.lock", parts.len()),
+        Act::Unlock(parts) => counted("theatre.steering.did.unlock", parts.len()),
+        Act::Put(()) => words.get("theatre.steering.did.put"),
+        Act::Mate((), (), count) => counted("theatre.steering.did.mate", *count as usize),
+        Act::MoreLike((), count) => counted("theatre.steering.did.more_like", *count as usize),
         Act::Set(setting) => setting_text(*setting, words),
         Act::Aim(name, value) => {
             let aims = &steering_state(world).aims;
@@ -425,7 +450,7 @@ fn act_text(act: &Act<()>, world: &World) -> String {
 /// The name of a parameter or an aim and its new value, in words.
 fn changed_text(words: &Words, name: &str, value: String) -> String {
     let values = [("name", words.get(name)), ("value", value)];
-    words.fill("theatre.hand.did.set", &values)
+    words.fill("theatre.steering.did.set", &values)
 }
 
 fn setting_text(setting: Setting, words: &Words) -> String {

@@ -5,9 +5,9 @@ use super::code;
 use super::problem::StrategyProblem;
 use crate::games::tic_tac_toe::players::classes::CLASS_COUNT;
 use crate::games::tic_tac_toe::players::{Strategy, StrategyGoal};
-use crate::generation::{Aim, Bits, Hand, Part};
+use crate::generation::{Aim, Bits, Part, Steering};
 
-impl Hand<StrategyProblem> for StrategyProblem {
+impl Steering<StrategyProblem> for StrategyProblem {
     fn parts(&self, _: &Strategy) -> Vec<Part> {
         (0..CLASS_COUNT as Part).collect()
     }

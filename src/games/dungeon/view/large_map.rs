@@ -1,0 +1,162 @@
+//! The large map: a card over the dungeon with all that the hero has explored, and a legend of its signs.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::View;
+use super::map::PANEL;
+use super::minimap::{MapFrame, MapImage, Shape, sign_of};
+use crate::games::dungeon::DungeonGame;
+use crate::session::Game as _;
+use crate::shell::board::SwapsWithPanel;
+use crate::shell::games::active;
+use crate::shell::screen::{Menu, Screen};
+use crate::shell::settings::Settings;
+use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::large::WrapsWhenLarge;
+use crate::shell::theme::look::Look;
+use crate::shell::theme::palette;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, button, label, panel, stack};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        OnEnter(Screen::Play),
+        spawn_card.run_if(active(DungeonGame::KEY)),
+    )
+    .add_systems(
+        Update,
+        paint_signs.run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY))),
+    );
+}
+
+/// The largest side of a cell in interface pixels.
+const LARGEST: f32 = 18.0;
+/// The side of a sign of the legend in interface pixels.
+const SIGN: f32 = 15.0;
+
+/// The signs of the legend, with the keys of their names.
+const LEGEND: [(Shape, Color, &str); 7] = [
+    (Shape::Full, palette::LAMP, "dungeon.map.hero"),
+    (Shape::Cross, palette::FAULT, "dungeon.map.enemy"),
+    (Shape::Ring, palette::LEAF, "dungeon.map.exit"),
+    (Shape::Plus, palette::EMBER, "dungeon.map.key"),
+    (Shape::Bar, palette::FAULT, "dungeon.map.locked"),
+    (Shape::Dot, palette::THOUGHT, "dungeon.map.thing"),
+    (Shape::Corners, palette::THOUGHT, "dungeon.map.portal"),
+];
+
+/// A sign of the legend.
+#[derive(Component)]
+struct Sign(Shape, Color);
+
+/// Shows the map or hides it.
+pub(super) fn toggle(world: &mut World) {
+    let mut view = world.resource_mut::<View>();
+    view.map = !view.map;
+    view.history = false;
+}
+
+fn spawn_card(mut commands: Commands) {
+    let card = Node {
+        position_type: PositionType::Absolute,
+        top: px(24),
+        bottom: px(24),
+        padding: UiRect::all(px(22)),
+        ..stack(FlexDirection::Column, 12.0)
+    };
+    let is_open = |world: &World| {
+        *world.resource::<State<Menu>>().get() == Menu::None && world.resource::<View>().map
+    };
+    commands
+        .spawn((
+            Name::new("Large map"),
+            DespawnOnExit(Screen::Play),
+            GlobalZIndex(5),
+            panel(card),
+            SwapsWithPanel {
+                left: px(24),
+                right: px(PANEL + 24.0),
+            },
+            VisibleWhen::new(is_open),
+        ))
+        // The dungeon behind the card would look like a part of the map.
+        .insert(BackgroundColor(palette::GLASS))
+        .with_children(|card| {
+            spawn_heading(card);
+            let frame = Node {
+                flex_grow: 1.0,
+                min_height: px(0),
+                align_items: AlignItems::Center,
+                justify_content: JustifyContent::Center,
+                border_radius: BorderRadius::all(px(8)),
+                ..default()
+            };
+            card.spawn((
+                MapFrame::new(LARGEST),
+                frame,
+                BackgroundColor(palette::NIGHT),
+            ))
+            .with_child((MapImage, ImageNode::default(), Node::default()));
+            spawn_legend(card);
+        });
+}
+
+fn spawn_heading(card: &mut ChildSpawnerCommands) {
+    let head = Node {
+        justify_content: JustifyContent::SpaceBetween,
+        align_items: AlignItems::Center,
+        flex_shrink: 0.0,
+        column_gap: px(12),
+        row_gap: px(6),
+        ..default()
+    };
+    card.spawn((head, WrapsWhenLarge)).with_children(|head| {
+        head.spawn(label("dungeon.map", TextSize::Head, palette::PAPER));
+        button(head, ButtonStyle::Primary, "interlude.go_on", toggle);
+    });
+}
+
+fn spawn_legend(card: &mut ChildSpawnerCommands) {
+    let legend = Node {
+        flex_wrap: FlexWrap::Wrap,
+        flex_shrink: 0.0,
+        column_gap: px(18),
+        row_gap: px(4),
+        ..default()
+    };
+    card.spawn(legend).with_children(|legend| {
+        for (shape, colour, name) in LEGEND {
+            let entry = Node {
+                align_items: AlignItems::Center,
+                ..stack(FlexDirection::Row, 7.0)
+            };
+            let side = Node {
+                width: px(SIGN),
+                height: px(SIGN),
+                flex_shrink: 0.0,
+                ..default()
+            };
+            legend.spawn(entry).with_children(|entry| {
+                entry.spawn((Sign(shape, colour), ImageNode::default(), side));
+                entry.spawn(label(name, TextSize::Small, palette::PAPER));
+            });
+        }
+    });
+}
+
+/// Paints the signs of the legend in the look of the settings.
+fn paint_signs(
+    settings: Res<Settings>,
+    mut signs: Query<(Ref<Sign>, &mut ImageNode)>,
+    mut images: ResMut<Assets<Image>>,
+    mut painted: Local<Look>,
+) {
+    let look = settings.look();
+    let has_changed = *painted != look;
+    *painted = look;
+    for (sign, mut shown) in &mut signs {
+        if has_changed || sign.is_added() {
+            shown.image = images.add(sign_of(sign.0, sign.1, &look));
+        }
+    }
+}
