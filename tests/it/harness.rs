@@ -36,7 +36,7 @@ pub fn fixed_enemies(difficulty: Difficulty) -> Setup {
 }
 
 /// The longest wait of a test, which is longer than a slow machine needs.
-pub const PATIENCE: Duration = Duration::from_secs(300);
+pub const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Updates until a condition holds. Panics after [`PATIENCE`].
 pub fn until(app: &mut App, what: &str, mut holds: impl FnMut(&mut World) -> bool) {

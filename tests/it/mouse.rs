@@ -29,6 +29,7 @@ use crate::harness::{
     written,
 };
 use crate::journeys::open_map;
+use crate::keys::press;
 use crate::slow_frames::point;
 
 /// The program in a window, at its title.
@@ -380,4 +381,38 @@ fn a_click_on_a_stop_that_is_still_closed_says_what_opens_it() {
     until(&mut app, "a notice", |world| !notices(world).is_empty());
     let wanted = "This stop opens when you come to it. Your next one is stop 1.";
     assert!(notices(app.world()).contains(wanted));
+}
+
+/// The place of the picture of the large map in the window, if the map is shown.
+fn place_of_large_map(app: &mut App) -> Option<Rect> {
+    let world = app.world_mut();
+    let mut cards = world.query::<(Entity, &Name, &Children)>();
+    let mut cards = cards.iter(world);
+    let (card, _, parts) = cards.find(|(_, name, _)| name.as_str() == "Large map")?;
+    let frame = parts[1];
+    let picture = world.get::<Children>(frame)?[0];
+    let is_shown = fitting::is_shown(world, card);
+    fitting::place_of(world, picture).filter(|_| is_shown)
+}
+
+#[test]
+fn a_click_on_the_large_map_closes_it_and_sends_the_hero_there() {
+    let (_folder, mut app) = game("dungeon:d2f1r8s8e0c1l0#a");
+    let moves = |app: &App| table::<DungeonGame>(app).moves().len();
+    // The picture has unexplored places and walls, where nobody can go.
+    for number in 0..100 {
+        if place_of_large_map(&mut app).is_none() {
+            press(&mut app, KeyCode::KeyM);
+            (0..5).for_each(|_| app.update());
+        }
+        let place = place_of_large_map(&mut app).expect("the map is shown");
+        let part = Vec2::new((number % 10) as f32, (number / 10) as f32) / 10.0 + 0.05;
+        click(&mut app, place.min + part * place.size());
+        (0..20).for_each(|_| app.update());
+        if moves(&app) > 0 {
+            assert!(place_of_large_map(&mut app).is_none());
+            return;
+        }
+    }
+    panic!("no click on the map has sent the hero anywhere");
 }

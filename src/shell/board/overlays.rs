@@ -172,21 +172,12 @@ impl Overlay {
                 layer,
                 colour,
             } => {
-                let place = frame.world(*at).extend(*layer);
-                let size = (frame.cell * size).max(MIN_FONT);
-                spawn_shade(commands, sprites, parent, text, (place, size, *colour));
-                let font = TextFont {
-                    font_size: FontSize::Px(size),
-                    ..text_font(TextSize::Head)
-                };
-                commands.spawn((
-                    Name::new("Word"),
-                    Text2d::new(text),
-                    font,
-                    TextColor(*colour),
-                    Transform::from_translation(place),
-                    ChildOf(parent),
-                ));
+                let look = (
+                    frame.world(*at).extend(*layer),
+                    font_size(*size, frame),
+                    *colour,
+                );
+                spawn_word(commands, sprites, parent, text, look);
             }
             Overlay::Caption {
                 text,
@@ -195,23 +186,62 @@ impl Overlay {
                 layer,
             } => {
                 let place = frame.world(*at).extend(*layer);
-                let size = (frame.cell * size).max(MIN_FONT);
-                spawn_shade(
+                spawn_caption(
                     commands,
                     sprites,
                     parent,
                     text,
-                    (place, size, palette::PAPER),
+                    (place, font_size(*size, frame)),
                 );
-                commands.spawn((
-                    Name::new("Caption"),
-                    outlined_text(text.clone(), size, palette::PAPER),
-                    Transform::from_translation(place),
-                    ChildOf(parent),
-                ));
             }
         }
     }
+}
+
+/// The size of a font that is given in cells, in world units.
+fn font_size(cells: f32, frame: &Frame) -> f32 {
+    (frame.cell * cells).max(MIN_FONT)
+}
+
+/// Spawns a word and its shade.
+fn spawn_word(
+    commands: &mut Commands,
+    sprites: &Sprites,
+    parent: Entity,
+    text: &str,
+    (place, size, colour): (Vec3, f32, Color),
+) {
+    spawn_shade(commands, sprites, parent, text, (place, size, colour));
+    let font = TextFont {
+        font_size: FontSize::Px(size),
+        ..text_font(TextSize::Head)
+    };
+    commands.spawn((
+        Name::new("Word"),
+        Text2d::new(text),
+        font,
+        TextColor(colour),
+        Transform::from_translation(place),
+        ChildOf(parent),
+    ));
+}
+
+/// Spawns a text with an outline, and its shade.
+fn spawn_caption(
+    commands: &mut Commands,
+    sprites: &Sprites,
+    parent: Entity,
+    text: &str,
+    (place, size): (Vec3, f32),
+) {
+    let colour = palette::PAPER;
+    spawn_shade(commands, sprites, parent, text, (place, size, colour));
+    commands.spawn((
+        Name::new("Caption"),
+        outlined_text(text.to_owned(), size, colour),
+        Transform::from_translation(place),
+        ChildOf(parent),
+    ));
 }
 
 /// Spawns the shade below a text.

@@ -149,7 +149,11 @@ fn add_frame_systems(app: &mut App) {
             )
                 .chain(),
             selected_picture::update_labels,
-            selected_picture::paint_selected,
+            (
+                selected_picture::paint_selected,
+                selected_picture::fade_labels,
+            )
+                .chain(),
             (births::measure_layer, births::paint_births).chain(),
             (
                 story::show_story,
@@ -253,6 +257,8 @@ pub struct Show {
     previous_picture: Option<Picture>,
     /// The progress of the change from the previous picture to the current one, 0 to 1.
     morph_progress: f32,
+    /// The progress of that change that is on the screen. It is behind while the next state is being painted.
+    painted_progress: f32,
     /// Whether the current picture is the outcome of the run, and the one before was not.
     turns_into_outcome: bool,
     /// The number of large pictures that were shown.
@@ -326,7 +332,7 @@ impl Show {
     fn morph_from(&mut self, old: Option<Picture>) {
         self.previous_picture = old;
         self.turns_into_outcome = false;
-        self.morph_progress = 0.0;
+        (self.morph_progress, self.painted_progress) = (0.0, 0.0);
         self.pictures_shown = self.pictures_shown.wrapping_add(1);
     }
 

@@ -143,20 +143,61 @@ pub(super) fn update_labels(
         .with_children(|labels| {
             let read = words.label_reader();
             for label in &wanted {
-                spawn_label(labels, label, read(&label.text), side);
+                let label_node = spawn_label(labels, label, read(&label.text), side);
+                if !shown.contains(label) {
+                    let picture = show.pictures_shown;
+                    labels
+                        .commands_mut()
+                        .entity(label_node)
+                        .insert(NewLabel { picture });
+                }
             }
         });
     *shown = wanted;
 }
 
+/// A label that stands elsewhere than those of the picture before. It fades in at the end of the change between the
+/// two, because the shapes to which it belongs are still on their way there.
+#[derive(Component)]
+pub(super) struct NewLabel {
+    /// The number of the picture with which it came.
+    picture: u32,
+}
+
+/// The progress of a change from which on new labels fade in.
+const FADE_FROM: f32 = 0.5;
+
+/// Lets new labels fade in.
+pub(super) fn fade_labels(
+    show: Res<Show>,
+    settings: Res<Settings>,
+    mut labels: Query<(&NewLabel, &mut TextColor)>,
+) {
+    let progress = (show.painted_progress - FADE_FROM) / (1.0 - FADE_FROM);
+    for (label, mut colour) in &mut labels {
+        let is_at_rest = settings.reduced_motion || label.picture != show.pictures_shown;
+        let alpha = if is_at_rest {
+            1.0
+        } else {
+            progress.clamp(0.0, 1.0)
+        };
+        colour.set_if_neq(TextColor(palette::PAPER.with_alpha(alpha)));
+    }
+}
+
 /// Spawns a label of a picture whose side is `side` interface pixels.
-fn spawn_label(labels: &mut ChildSpawnerCommands, label: &Label, text: String, side: f32) {
+fn spawn_label(
+    labels: &mut ChildSpawnerCommands,
+    label: &Label,
+    text: String,
+    side: f32,
+) -> Entity {
     let is_large = label.height * side >= LARGE_LINE;
     let (size, pixels) = match is_large {
         true => (TextSize::Lead, 20.0),
         false => (TextSize::Small, LETTERS),
     };
-    labels.spawn((
+    let label = labels.spawn((
         Text::new(text),
         text_font(size),
         TextColor(palette::PAPER),
@@ -168,6 +209,7 @@ fn spawn_label(labels: &mut ChildSpawnerCommands, label: &Label, text: String, s
             ..default()
         },
     ));
+    label.id()
 }
 
 /// The state that the large picture shows.
@@ -179,6 +221,13 @@ pub(super) struct PictureState {
     time: f32,
     /// The number of the picture.
     number: u32,
+}
+
+impl PictureState {
+    /// The progress of the change from the previous picture to the current one, 0 to 1. Playback changes nothing.
+    fn progress(self) -> f32 {
+        if self.playing { 1.0 } else { self.time }
+    }
 }
 
 /// Paints the large picture in the background: a scene of the playback, or the change from the previous picture.
@@ -194,6 +243,11 @@ pub(super) fn paint_selected(
         && let Ok(node) = nodes.single()
     {
         replace_image(&mut images, &node.image, image);
+        let is_current = painted.is_some_and(|state| state.number == show.pictures_shown);
+        let progress = painted
+            .filter(|_| is_current)
+            .map_or(0.0, |state| state.progress());
+        show.bypass_change_detection().painted_progress = progress;
     }
     if show.morphing.is_some() {
         return;

@@ -11,8 +11,8 @@ use evolvarium::games::hexxagon::BoardEditor;
 use evolvarium::games::hexxagon::rules::{Cells, Hexxagon};
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::tic_tac_toe::StrategyEditor;
-use evolvarium::games::tic_tac_toe::rules::TicTacToe;
-use evolvarium::session::Game;
+use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
+use evolvarium::session::{Game, Table};
 use evolvarium::shell::editor;
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::laboratory::running::{Running, start_or_stop};
@@ -184,6 +184,21 @@ fn texts_of_every_size_fit_about_a_hero_who_has_died() {
     check(&mut app, recap, "dungeon, looking back");
     press_text(&mut app, "Its program");
     check_briefly(&mut app, recap, "dungeon, looking back at a program");
+}
+
+#[test]
+fn texts_of_every_size_fit_beside_a_game_that_was_won() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = with_window(folder.path());
+    start(&mut app, "tic-tac-toe:3x3k3-human-random#a");
+    let mut table = app.world_mut().resource_mut::<Table<TicTacToe>>();
+    for cell in [0, 3, 1, 4, 2] {
+        table.play(Cell(cell)).expect("it is free");
+    }
+    until_menu(&mut app, Menu::Result);
+    assert!(is_text_shown(app.world_mut(), "Play a stronger opponent"));
+    let result = (Screen::Play, Menu::Result);
+    check(&mut app, result, "tic-tac-toe, a game that was won");
 }
 
 #[test]

@@ -10,9 +10,9 @@ use super::difference::difference;
 use super::epithet::creature;
 use super::fight::FightStats;
 use super::{listing, operators, scenes};
-use crate::base::lock;
+use crate::base::{excerpt, lock};
 use crate::games::dungeon::players::HeroDouble;
-use crate::games::dungeon::rules::program::Program;
+use crate::games::dungeon::rules::program::{Program, TreeKind};
 use crate::games::dungeon::rules::{Adaptation, Breed, EnemyKind};
 use crate::generation::diversity::diversity;
 use crate::generation::{
@@ -56,6 +56,9 @@ pub const NODE_COST: f64 = 0.3;
 const CROSSOVER_RATE: f64 = 0.65;
 /// One founder in this many is a program that is known to be good.
 const KNOWN_FOUNDERS: u32 = 10;
+
+/// The number of letters of a long program that are shown as a fact. Its editor shows all of it.
+const PROGRAM_EXCERPT: usize = 90;
 
 /// The mean figures of fights.
 #[derive(Clone, Copy, Debug, Default)]
@@ -416,8 +419,9 @@ impl Problem for EnemyProblem {
         facts.extend(figures.facts(self.spec.kind));
         facts.push(Fact::new("dungeon.fact.nodes", program.size().to_string()));
         if !listing::is_legible(program) {
-            facts.push(Fact::new("dungeon.fact.patrol", program.patrol.to_string()));
-            facts.push(Fact::new("dungeon.fact.attack", program.attack.to_string()));
+            let short = |tree: TreeKind| excerpt(&program.tree(tree).to_string(), PROGRAM_EXCERPT);
+            facts.push(Fact::new("dungeon.fact.patrol", short(TreeKind::Patrol)));
+            facts.push(Fact::new("dungeon.fact.attack", short(TreeKind::Attack)));
         }
         facts
     }

@@ -164,11 +164,11 @@ enum UnderMouse {
 }
 
 impl Mouse<'_, '_> {
-    /// The target under the mouse, if the mouse is in the window and no menu is open.
+    /// The target under the mouse, if the mouse is in the window, no menu is open, and no card covers the dungeon.
     fn target(&self, view: &View) -> Option<UnderMouse> {
         let window = self.window.single().ok()?;
         let (point, cursor) = (self.pointer.at()?, window.cursor_position()?);
-        if *self.menu.get() != Menu::None {
+        if *self.menu.get() != Menu::None || view.has_card() {
             return None;
         }
         let side = self.settings.panel_side;

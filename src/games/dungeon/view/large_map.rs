@@ -1,12 +1,15 @@
-//! The large map: a card over the dungeon with all that the hero has explored, and a legend of its signs.
+//! The large map: a card over the dungeon with all that the hero has explored, and a legend of its signs. A click on a
+//! place of the map sends the hero there.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
+use bevy::ui::RelativeCursorPosition;
 
-use super::View;
 use super::map::PANEL;
 use super::minimap::{MapFrame, MapImage, Shape, sign_of};
-use crate::games::dungeon::DungeonGame;
+use super::{View, hand};
+use crate::games::dungeon::map::Cell;
+use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game as _;
 use crate::shell::board::SwapsWithPanel;
 use crate::shell::games::active;
@@ -96,9 +99,42 @@ fn spawn_card(mut commands: Commands) {
                 frame,
                 BackgroundColor(palette::NIGHT),
             ))
-            .with_child((MapImage, ImageNode::default(), Node::default()));
+            .with_child((
+                MapImage,
+                ImageNode::default(),
+                Node::default(),
+                RelativeCursorPosition::default(),
+            ));
             spawn_legend(card);
         });
+}
+
+/// Sends the hero to the place of the map that is clicked, if that is explored, and closes the map.
+pub(super) fn go_to_click(
+    buttons: Res<ButtonInput<MouseButton>>,
+    view: Res<View>,
+    table: Res<Table>,
+    pictures: Query<(&RelativeCursorPosition, &ChildOf), With<MapImage>>,
+    frames: Query<&MapFrame>,
+    mut commands: Commands,
+) {
+    if !view.map || !table.takes_moves() || !buttons.just_pressed(MouseButton::Left) {
+        return;
+    }
+    let pointed = pictures.iter().find(|(pointer, _)| pointer.cursor_over);
+    let Some((pointer, parent)) = pointed else {
+        return;
+    };
+    let frame = frames.get(parent.parent()).ok();
+    let cell = frame.and_then(|frame| frame.cell_at(pointer.normalized?));
+    let game = &table.state().game;
+    let is_known = |cell: &Cell| game.explored().has(&game.dungeon().layout.map, *cell);
+    if let Some(cell) = cell.filter(is_known) {
+        commands.queue(move |world: &mut World| {
+            toggle(world);
+            hand::act_on_cell(world, cell);
+        });
+    }
 }
 
 fn spawn_heading(card: &mut ChildSpawnerCommands) {
@@ -112,6 +148,7 @@ fn spawn_heading(card: &mut ChildSpawnerCommands) {
     };
     card.spawn((head, WrapsWhenLarge)).with_children(|head| {
         head.spawn(label("dungeon.map", TextSize::Head, palette::PAPER));
+        head.spawn(label("dungeon.map.go", TextSize::Small, palette::MIST));
         button(head, ButtonStyle::Primary, "interlude.go_on", toggle);
     });
 }

@@ -30,6 +30,8 @@ pub(super) fn plugin(app: &mut App) {
 pub(super) struct MapFrame {
     /// The largest side of a cell in interface pixels, so that a small area is not shown huge.
     largest: f32,
+    /// The area that its image shows.
+    area: Option<Area>,
     painted: Option<Painted>,
 }
 
@@ -37,8 +39,18 @@ impl MapFrame {
     pub fn new(largest: f32) -> Self {
         MapFrame {
             largest,
+            area: None,
             painted: None,
         }
+    }
+
+    /// The cell at a place of the image, which is given from its middle, as parts of its width and height.
+    pub fn cell_at(&self, place: Vec2) -> Option<Cell> {
+        let area = self.area?;
+        let size = Vec2::new(area.width.into(), area.height.into());
+        let at = ((place + 0.5) * size).floor();
+        let cell = area.origin.step((at.x as i16, at.y as i16));
+        area.contains(cell).then_some(cell)
     }
 }
 
@@ -323,6 +335,7 @@ fn paint_maps(
         frame.painted = Some(now);
         let game = &table.state().game;
         let area = shown_area(game);
+        frame.area = Some(area);
         let pixel = computed.inverse_scale_factor();
         let side = cell_side(room, area, frame.largest / pixel);
         let image = picture_of(game, area, pixels_of(side), &now.look);
@@ -370,6 +383,28 @@ mod tests {
         for (at, shape) in all.iter().enumerate() {
             assert!(!all[at + 1..].contains(shape), "{shape:?}");
         }
+    }
+
+    #[test]
+    fn a_place_of_the_image_is_a_cell_of_its_area() {
+        let origin = Cell { x: 8, y: 16 };
+        let mut frame = MapFrame::new(LARGEST);
+        assert_eq!(frame.cell_at(Vec2::ZERO), None, "nothing is painted yet");
+        frame.area = Some(Area {
+            origin,
+            width: 16,
+            height: 8,
+        });
+        assert_eq!(frame.cell_at(Vec2::splat(-0.5)), Some(origin));
+        assert_eq!(
+            frame.cell_at(Vec2::splat(0.01)),
+            Some(Cell { x: 16, y: 20 })
+        );
+        assert_eq!(
+            frame.cell_at(Vec2::splat(0.49)),
+            Some(Cell { x: 23, y: 23 })
+        );
+        assert_eq!(frame.cell_at(Vec2::new(0.51, 0.0)), None);
     }
 
     /// A state in which a careful player has seen a locked door, without an enemy in sight, and the cell of the door.

@@ -105,7 +105,8 @@ fn add_frame_systems(app: &mut App) {
         (
             rebuild_dungeon,
             hand::point_with_mouse,
-            hand::go_to_click,
+            // The clicks on the map come first, because a click on the large map closes it.
+            (hand::go_to_click, large_map::go_to_click).chain(),
             hand::read_keys,
             hand::read_sticks,
             hand::read_buttons,

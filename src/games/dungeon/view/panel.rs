@@ -432,6 +432,7 @@ fn spawn_small_map(row: &mut ChildSpawnerCommands) {
         ..default()
     };
     row.spawn(bare_button(ButtonStyle::Tile, place, large_map::toggle))
+        .insert(Name::new("Small map"))
         .with_children(|place| {
             place.spawn(spoken_name("dungeon.do.map"));
             place

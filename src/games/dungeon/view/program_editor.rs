@@ -74,6 +74,29 @@ pub(super) fn open(world: &mut World) {
     }
 }
 
+/// The width of the frame around the selected line, as a part of the picture.
+const FRAME: f32 = 0.005;
+
+/// The frame around a line: its four sides.
+fn frame_around(line: listing::ListedNode) -> impl Iterator<Item = Shape> {
+    let gap = 0.2 * line.height;
+    let left = (line.ends.0 - gap).max(FRAME / 2.0);
+    let right = (line.ends.1 + gap).min(1.0 - FRAME / 2.0);
+    let (top, bottom) = (line.y - 0.47 * line.height, line.y + 0.47 * line.height);
+    let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
+    (0..4).map(move |side| {
+        let (from, to) = (corners[side], corners[(side + 1) % 4]);
+        Shape {
+            key: u16::MAX - 3 + side as u16,
+            form: Form::Link { x: to.0, y: to.1 },
+            tint: Tint::Heat(100),
+            x: from.0,
+            y: from.1,
+            size: FRAME,
+        }
+    })
+}
+
 /// Opens the editor on an enemy of a run.
 fn edit_individual(
     world: &mut World,
@@ -159,15 +182,9 @@ impl Editor for ProgramEditor {
         let is_selected = |line: &listing::ListedNode| {
             selected.is_some() && listing::node_of_shape(&breed.program, line.key) == selected
         };
-        let frames = lines.filter(is_selected).map(|line| Shape {
-            key: u16::MAX,
-            form: Form::Frame,
-            tint: Tint::Heat(100),
-            x: line.ends.0 + 0.3 * line.height,
-            y: line.y,
-            size: 0.95 * line.height,
-        });
-        picture.shapes.extend(frames);
+        picture
+            .shapes
+            .extend(lines.filter(is_selected).flat_map(frame_around));
         picture
     }
 
