@@ -156,16 +156,17 @@ pub(super) fn update_labels(
     *shown = wanted;
 }
 
-/// A label that stands elsewhere than those of the picture before. It fades in at the end of the change between the
-/// two, because the shapes to which it belongs are still on their way there.
+/// A label that stands elsewhere than those of the picture before. It fades in during the change between the two,
+/// because the shapes to which it belongs are still on their way there.
 #[derive(Component)]
 pub(super) struct NewLabel {
     /// The number of the picture with which it came.
     picture: u32,
 }
 
-/// The progress of a change from which on new labels fade in.
-const FADE_FROM: f32 = 0.5;
+/// The progress of a change at which new labels begin to fade in, and at which they are there. The shapes have gone
+/// more than half and nine tenths of their way then.
+const FADE: (f32, f32) = (0.25, 0.6);
 
 /// Lets new labels fade in.
 pub(super) fn fade_labels(
@@ -173,7 +174,7 @@ pub(super) fn fade_labels(
     settings: Res<Settings>,
     mut labels: Query<(&NewLabel, &mut TextColor)>,
 ) {
-    let progress = (show.painted_progress - FADE_FROM) / (1.0 - FADE_FROM);
+    let progress = (show.painted_progress - FADE.0) / (FADE.1 - FADE.0);
     for (label, mut colour) in &mut labels {
         let is_at_rest = settings.reduced_motion || label.picture != show.pictures_shown;
         let alpha = if is_at_rest {
