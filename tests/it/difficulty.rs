@@ -7,7 +7,7 @@ use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::match3::journey::PlayerJourney;
 use evolvarium::games::match3::rules::Match3;
-use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
+use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::session::{Difficulty, Game, Table};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
@@ -16,7 +16,8 @@ use evolvarium::shell::table::{NewGame, TableGame, launch};
 use evolvarium::shell::words::Words;
 
 use crate::harness::{
-    ID, app, can_press, card, is_text_shown, press_button, press_text, screen, start, table, until,
+    ID, app, can_press, card, end_game_of_tic_tac_toe, is_text_shown, press_button, press_text,
+    screen, start, table, until,
 };
 
 /// Whether a button stands in the row of a game.
@@ -176,15 +177,8 @@ fn a_game_between_humans_stays_between_humans() {
 fn a_win_offers_a_stronger_opponent_and_the_next_game_has_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    start(&mut app, "tic-tac-toe:3x3k3-human-random#a");
-    let mut at_table = app.world_mut().resource_mut::<Table<TicTacToe>>();
-    for cell in [0, 3, 1, 4, 2] {
-        at_table.play(Cell(cell)).expect("it is free");
-    }
-    until(&mut app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
-    app.update();
+    let id = "tic-tac-toe:3x3k3-human-random#a";
+    end_game_of_tic_tac_toe(&mut app, id, &[0, 3, 1, 4, 2]);
     press_text(&mut app, "Play a stronger opponent");
     until(&mut app, "the next game", |world| {
         let table = world.resource::<Table<TicTacToe>>();
@@ -206,15 +200,7 @@ fn no_stronger_opponent_is_offered_after_a_loss_or_where_there_is_none() {
     ] {
         let folder = tempfile::tempdir().expect("a folder");
         let mut app = app(folder.path());
-        start(&mut app, id);
-        let mut at_table = app.world_mut().resource_mut::<Table<TicTacToe>>();
-        for cell in moves {
-            at_table.play(Cell(*cell)).expect("it is free");
-        }
-        until(&mut app, "the result", |world| {
-            *world.resource::<State<Menu>>().get() == Menu::Result
-        });
-        app.update();
+        end_game_of_tic_tac_toe(&mut app, id, moves);
         assert!(can_press(app.world_mut(), "Rematch"), "{id}");
         assert!(
             !can_press(app.world_mut(), "Play a stronger opponent"),

@@ -17,7 +17,7 @@ use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::session::{Difficulty, Folders, Game};
 use evolvarium::shell::games::{ActiveGame, GameCard, Games};
 use evolvarium::shell::notice::Notices;
-use evolvarium::shell::screen::Screen;
+use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::play_for_human;
 use evolvarium::shell::theme::bind::WORD_JOINER;
@@ -72,6 +72,21 @@ pub fn won_game_of_tic_tac_toe(folder: &Path) -> App {
         app.update();
     }
     app
+}
+
+/// Starts a game of tic-tac-toe, plays these cells for both sides in turn, and waits for the result.
+pub fn end_game_of_tic_tac_toe(app: &mut App, id: &str, cells: &[u8]) {
+    start(app, id);
+    let mut table = app
+        .world_mut()
+        .resource_mut::<evolvarium::session::Table<TicTacToe>>();
+    for cell in cells {
+        table.play(Cell(*cell)).expect("it is free");
+    }
+    until(app, "the result", |world| {
+        *world.resource::<State<Menu>>().get() == Menu::Result
+    });
+    app.update();
 }
 
 /// Returns a game of the list.

@@ -11,8 +11,8 @@ use evolvarium::games::hexxagon::BoardEditor;
 use evolvarium::games::hexxagon::rules::{Cells, Hexxagon};
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::tic_tac_toe::StrategyEditor;
-use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
-use evolvarium::session::{Game, Table};
+use evolvarium::games::tic_tac_toe::rules::TicTacToe;
+use evolvarium::session::Game;
 use evolvarium::shell::editor;
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::laboratory::running::{Running, start_or_stop};
@@ -26,7 +26,8 @@ use super::large_theatre::turn_wheel;
 use super::{WINDOWS, check, check_briefly, is_shown, place_of, resize, with_window};
 use crate::dungeon_recap::count_texts;
 use crate::harness::{
-    card, is_text_shown, press_text, show_part_with, start, until, wait_for_moves,
+    card, end_game_of_tic_tac_toe, is_text_shown, press_text, show_part_with, start, until,
+    wait_for_moves,
 };
 use crate::journeys::{lost_journey, open_map, won_journey};
 use crate::laboratory::SMALL;
@@ -190,12 +191,8 @@ fn texts_of_every_size_fit_about_a_hero_who_has_died() {
 fn texts_of_every_size_fit_beside_a_game_that_was_won() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = with_window(folder.path());
-    start(&mut app, "tic-tac-toe:3x3k3-human-random#a");
-    let mut table = app.world_mut().resource_mut::<Table<TicTacToe>>();
-    for cell in [0, 3, 1, 4, 2] {
-        table.play(Cell(cell)).expect("it is free");
-    }
-    until_menu(&mut app, Menu::Result);
+    let id = "tic-tac-toe:3x3k3-human-random#a";
+    end_game_of_tic_tac_toe(&mut app, id, &[0, 3, 1, 4, 2]);
     assert!(is_text_shown(app.world_mut(), "Play a stronger opponent"));
     let result = (Screen::Play, Menu::Result);
     check(&mut app, result, "tic-tac-toe, a game that was won");

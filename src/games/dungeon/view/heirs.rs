@@ -9,27 +9,25 @@ use bevy::prelude::*;
 
 use super::auto_actions::AutoAction;
 use super::bindings::HeroAction;
-use super::map::PANEL;
 use super::messages::{self, Tone};
 use super::program_words::node_name;
-use super::{View, art, family_words};
+use super::{View, art, card, family_words};
 use crate::games::dungeon::enemies::tree_difference::{Piece, marked};
 use crate::games::dungeon::heredity::{Child, Family, Heirs, Learning};
 use crate::games::dungeon::rules::program::{Program, TreeKind};
 use crate::games::dungeon::rules::{EnemyKind, Event};
 use crate::games::dungeon::{DungeonGame, Table, sprite_names};
 use crate::session::Game as _;
-use crate::shell::board::SwapsWithPanel;
 use crate::shell::games::active;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::Screen;
 use crate::shell::settings::{Interludes, Settings};
 use crate::shell::theme::bind::{VisibleWhen, whole_words};
-use crate::shell::theme::large::{KeepsSizeWhenLarge, StacksWhenLarge, WrapsWhenLarge};
+use crate::shell::theme::large::{KeepsSizeWhenLarge, StacksWhenLarge};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, label, panel, square_picture, stack, text_font,
+    ButtonStyle, TextSize, bound_text, button, label, square_picture, stack, text_font,
 };
 use crate::shell::words::Words;
 
@@ -73,7 +71,7 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
     let mut view = world.resource_mut::<View>();
     let plays_itself = view.auto_action == Some(AutoAction::PlayItself);
     if enters && has_heirs && wanted && !plays_itself && !is_replay {
-        view.heirs = true;
+        (view.heirs, view.map) = (true, false);
         view.auto_action = None;
     }
 }
@@ -129,34 +127,14 @@ fn family(world: &World, kind: EnemyKind) -> Option<&Family> {
     heirs(world)?.family(kind)
 }
 
-/// Spawns the card, which lies over the map. Its button stands above what scrolls.
+/// Spawns the card, whose buttons stand above what scrolls.
 fn spawn_card(mut commands: Commands) {
-    let card = Node {
-        position_type: PositionType::Absolute,
-        top: px(24),
-        bottom: px(24),
-        padding: UiRect::all(px(22)),
-        ..stack(FlexDirection::Column, 12.0)
-    };
-    let is_open = |world: &World| {
-        *world.resource::<State<Menu>>().get() == Menu::None && world.resource::<View>().heirs
-    };
-    commands
-        .spawn((
-            Name::new("Heirs"),
-            DespawnOnExit(Screen::Play),
-            GlobalZIndex(5),
-            panel(card),
-            SwapsWithPanel {
-                left: px(24),
-                right: px(PANEL + 24.0),
-            },
-            VisibleWhen::new(is_open),
-        ))
-        // The map and its messages would make small letters hard to read.
-        .insert(BackgroundColor(palette::GLASS))
-        .with_children(|card| {
-            spawn_heading(card);
+    card::spawn_card(
+        &mut commands,
+        "Heirs",
+        |view| view.heirs,
+        |card| {
+            card::spawn_heading(card, "dungeon.heirs", spawn_programs_button, close);
             let rest = Node {
                 flex_grow: 1.0,
                 min_height: px(0),
@@ -173,28 +151,8 @@ fn spawn_card(mut commands: Commands) {
                     KeepsSizeWhenLarge,
                 ));
             });
-        });
-}
-
-/// Spawns the title with the button that closes the card.
-fn spawn_heading(card: &mut ChildSpawnerCommands) {
-    let head = Node {
-        justify_content: JustifyContent::SpaceBetween,
-        align_items: AlignItems::Center,
-        flex_shrink: 0.0,
-        column_gap: px(12),
-        row_gap: px(6),
-        ..default()
-    };
-    card.spawn((head, WrapsWhenLarge)).with_children(|head| {
-        head.spawn(label("dungeon.heirs", TextSize::Head, palette::PAPER));
-        head.spawn(Node {
-            flex_grow: 1.0,
-            ..default()
-        });
-        spawn_programs_button(head);
-        button(head, ButtonStyle::Primary, "interlude.go_on", close);
-    });
+        },
+    );
 }
 
 /// Spawns the button that shows the programs or hides them, if any child has learnt something.

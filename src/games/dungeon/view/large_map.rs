@@ -5,21 +5,18 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
-use super::map::PANEL;
-use super::minimap::{MapFrame, MapImage, Shape, sign_of};
-use super::{View, hand};
+use super::map_picture::{Shape, sign_of};
+use super::minimap::{self, MapFrame, MapImage, map_image};
+use super::{View, card, hand};
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game as _;
-use crate::shell::board::SwapsWithPanel;
 use crate::shell::games::active;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
-use crate::shell::theme::bind::VisibleWhen;
-use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::look::Look;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, button, label, panel, stack};
+use crate::shell::theme::widget::{TextSize, label, stack};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -60,53 +57,25 @@ pub(super) fn toggle(world: &mut World) {
 }
 
 fn spawn_card(mut commands: Commands) {
-    let card = Node {
-        position_type: PositionType::Absolute,
-        top: px(24),
-        bottom: px(24),
-        padding: UiRect::all(px(22)),
-        ..stack(FlexDirection::Column, 12.0)
-    };
-    let is_open = |world: &World| {
-        *world.resource::<State<Menu>>().get() == Menu::None && world.resource::<View>().map
-    };
-    commands
-        .spawn((
-            Name::new("Large map"),
-            DespawnOnExit(Screen::Play),
-            GlobalZIndex(5),
-            panel(card),
-            SwapsWithPanel {
-                left: px(24),
-                right: px(PANEL + 24.0),
-            },
-            VisibleWhen::new(is_open),
-        ))
-        // The dungeon behind the card would look like a part of the map.
-        .insert(BackgroundColor(palette::GLASS))
-        .with_children(|card| {
-            spawn_heading(card);
-            let frame = Node {
+    card::spawn_card(
+        &mut commands,
+        "Large map",
+        |view| view.map,
+        |card| {
+            let hint = |head: &mut ChildSpawnerCommands| {
+                head.spawn(label("dungeon.map.go", TextSize::Small, palette::MIST));
+            };
+            card::spawn_heading(card, "dungeon.map", hint, toggle);
+            let place = Node {
                 flex_grow: 1.0,
                 min_height: px(0),
-                align_items: AlignItems::Center,
-                justify_content: JustifyContent::Center,
-                border_radius: BorderRadius::all(px(8)),
                 ..default()
             };
-            card.spawn((
-                MapFrame::new(LARGEST),
-                frame,
-                BackgroundColor(palette::NIGHT),
-            ))
-            .with_child((
-                MapImage,
-                ImageNode::default(),
-                Node::default(),
-                RelativeCursorPosition::default(),
-            ));
+            minimap::spawn_frame(card, LARGEST, place)
+                .with_child((map_image(), RelativeCursorPosition::default()));
             spawn_legend(card);
-        });
+        },
+    );
 }
 
 /// Sends the hero to the place of the map that is clicked, if that is explored, and closes the map.
@@ -135,22 +104,6 @@ pub(super) fn go_to_click(
             hand::act_on_cell(world, cell);
         });
     }
-}
-
-fn spawn_heading(card: &mut ChildSpawnerCommands) {
-    let head = Node {
-        justify_content: JustifyContent::SpaceBetween,
-        align_items: AlignItems::Center,
-        flex_shrink: 0.0,
-        column_gap: px(12),
-        row_gap: px(6),
-        ..default()
-    };
-    card.spawn((head, WrapsWhenLarge)).with_children(|head| {
-        head.spawn(label("dungeon.map", TextSize::Head, palette::PAPER));
-        head.spawn(label("dungeon.map.go", TextSize::Small, palette::MIST));
-        button(head, ButtonStyle::Primary, "interlude.go_on", toggle);
-    });
 }
 
 fn spawn_legend(card: &mut ChildSpawnerCommands) {

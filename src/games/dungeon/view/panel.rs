@@ -6,10 +6,8 @@ use bevy::prelude::*;
 use bevy::ui::UiSystems;
 
 use super::hand;
-use super::large_map;
 use super::map::PANEL;
-use super::minimap::{MapFrame, MapImage};
-use super::{art, bestiary, in_sight, look, picking};
+use super::{art, bestiary, in_sight, look, minimap, picking};
 use crate::games::dungeon::descent::Descent;
 use crate::games::dungeon::rules::hero::{BELT, MAX_ITEMS};
 use crate::games::dungeon::rules::{Game, Item, Move};
@@ -72,8 +70,6 @@ fn cover_map_beside_panel(mut commands: Commands) {
 const GAP: f32 = 8.0;
 /// The width of the keys beside the minimap, in interface pixels.
 const KEYS: f32 = 84.0;
-/// The largest side of a cell of the minimap, in interface pixels.
-const LARGEST_CELL: f32 = 6.0;
 
 /// The bar that shows the hero's life.
 #[derive(Component)]
@@ -377,7 +373,7 @@ fn spawn_keys_and_map(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
             ..default()
         };
         spawn_keys(row, sprites, keys);
-        spawn_small_map(row);
+        minimap::spawn_small_map(row);
     });
 }
 
@@ -410,44 +406,6 @@ fn spawn_keys(place: &mut ChildSpawnerCommands, sprites: &Sprites, node: Node) {
                 }
             };
             row.spawn(bound_text(TextSize::Small, palette::MIST, none));
-        });
-}
-
-/// Spawns the minimap, which is a button that opens the large map.
-fn spawn_small_map(row: &mut ChildSpawnerCommands) {
-    let place = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        min_width: px(0),
-        height: px(96),
-        border_radius: BorderRadius::all(px(8)),
-        ..default()
-    };
-    let frame = Node {
-        flex_grow: 1.0,
-        min_width: px(0),
-        align_items: AlignItems::Center,
-        justify_content: JustifyContent::Center,
-        border_radius: BorderRadius::all(px(7)),
-        ..default()
-    };
-    row.spawn(bare_button(ButtonStyle::Tile, place, large_map::toggle))
-        .insert(Name::new("Small map"))
-        .with_children(|place| {
-            place.spawn(spoken_name("dungeon.do.map"));
-            place
-                .spawn((
-                    MapFrame::new(LARGEST_CELL),
-                    frame,
-                    BackgroundColor(palette::NIGHT),
-                    Pickable::IGNORE,
-                ))
-                .with_child((
-                    MapImage,
-                    ImageNode::default(),
-                    Node::default(),
-                    Pickable::IGNORE,
-                ));
         });
 }
 
