@@ -77,7 +77,7 @@ impl Pedigree {
     pub fn line(&self, one: Kin) -> Vec<Kin> {
         let mut line: Vec<Kin> = self.born(one).into_iter().collect();
         while let Some([first, second]) = line.last().and_then(|last| self.parents(*last)) {
-            let rank = |one| (self.is_feasible(one), self.fitness(one).unwrap_or(0.0));
+            let rank = |one| (self.population(one), self.fitness(one).unwrap_or(0.0));
             line.push(if rank(second) > rank(first) {
                 second
             } else {

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::history::Record;
+use super::population::PopulationKind;
 
 /// The generations that have dots, at most; the newest one and the one that is shown come on top.
 pub const MOST_GENERATIONS: u32 = 48;
@@ -17,8 +18,8 @@ pub struct Dot {
     pub generation: u32,
     /// Its fitness.
     pub fitness: f64,
-    /// Whether it is feasible.
-    pub is_feasible: bool,
+    /// Its population.
+    pub population: PopulationKind,
 }
 
 /// The values that stand for all: the lowest, the highest, and values between them that divide them evenly. They are in
@@ -48,16 +49,19 @@ pub(super) fn dots_of_records<G>(records: &[Arc<Record<G>>], shown: usize) -> Ve
     });
     let dots = with_dots.flat_map(|(_, record)| {
         let [feasible, infeasible] = record.dots();
-        let infeasible = infeasible.iter().map(|fitness| (*fitness, false));
-        let feasible = feasible.iter().map(|fitness| (*fitness, true));
         let generation = record.generation;
-        infeasible
-            .chain(feasible)
-            .map(move |(fitness, is_feasible)| Dot {
+        let dots_of = move |population, values: &[f64]| {
+            let dot = |fitness: &f64| Dot {
                 generation,
-                fitness,
-                is_feasible,
-            })
+                fitness: *fitness,
+                population,
+            };
+            values.iter().map(dot).collect::<Vec<Dot>>()
+        };
+        let infeasible = dots_of(PopulationKind::Infeasible, infeasible);
+        infeasible
+            .into_iter()
+            .chain(dots_of(PopulationKind::Feasible, feasible))
     });
     dots.collect()
 }
@@ -88,11 +92,12 @@ mod tests {
     fn a_small_generation_has_a_dot_for_each_individual_and_a_large_one_for_some_with_both_ends() {
         let small = dots_of_records(&[record(0, 10, 4)], 0);
         assert_eq!(small.len(), 10);
-        assert_eq!(small.iter().filter(|dot| dot.is_feasible).count(), 4);
+        let feasible = |dot: &&Dot| dot.population == PopulationKind::Feasible;
+        assert_eq!(small.iter().filter(feasible).count(), 4);
         assert!(
             small
                 .iter()
-                .all(|dot| dot.is_feasible == (dot.fitness < 0.45))
+                .all(|dot| feasible(&dot) == (dot.fitness < 0.45))
         );
         let large = dots_of_records(&[record(0, 1_000, 1_000)], 0);
         assert_eq!(large.len(), MOST_OF_A_KIND);

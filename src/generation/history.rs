@@ -6,7 +6,7 @@ use super::birth::Origin;
 use super::dots;
 use super::parameters::Scheme;
 use super::pedigree::Pedigree;
-use super::population::{Generation, Individual, Population};
+use super::population::{Generation, Individual, Population, PopulationKind};
 use super::quartiles::quartiles;
 
 /// The summary of the fitness in one population, for the chart.
@@ -132,12 +132,9 @@ impl<G: Clone> Record<G> {
         best: Individual<G>,
         scheme: Scheme,
     ) -> Self {
-        let elites = |population: &Population<G>, feasible: bool| {
+        let elites = |population: &Population<G>, kind: PopulationKind| {
             let elites = &population.members[..population.elites];
-            elites
-                .iter()
-                .filter(|m| m.is_feasible() == feasible)
-                .count()
+            elites.iter().filter(|m| m.population() == kind).count()
         };
         let (feasible, infeasible) = (&newest.feasible.members, &newest.infeasible.members);
         let mut members = Vec::with_capacity(newest.len());
@@ -146,14 +143,10 @@ impl<G: Clone> Record<G> {
             members.extend_from_slice(infeasible);
             feasible.len()
         } else {
-            let group = |feasible| {
-                newest
-                    .members()
-                    .filter(move |m| m.is_feasible() == feasible)
-            };
-            members.extend(group(true).cloned());
+            let members_of = |kind| newest.members().filter(move |m| m.population() == kind);
+            members.extend(members_of(PopulationKind::Feasible).cloned());
             let split = members.len();
-            members.extend(group(false).cloned());
+            members.extend(members_of(PopulationKind::Infeasible).cloned());
             split
         };
         Record {
@@ -162,8 +155,9 @@ impl<G: Clone> Record<G> {
             best,
             members: members.into(),
             feasible: split,
-            feasible_elites: elites(&newest.feasible, true),
-            infeasible_elites: elites(&newest.infeasible, false) + elites(&newest.feasible, false),
+            feasible_elites: elites(&newest.feasible, PopulationKind::Feasible),
+            infeasible_elites: elites(&newest.infeasible, PopulationKind::Infeasible)
+                + elites(&newest.feasible, PopulationKind::Infeasible),
             summaries: OnceLock::new(),
             dots: OnceLock::new(),
         }

@@ -8,7 +8,7 @@ use super::diversity::Comparable;
 use super::forgotten_generations::ForgottenGenerations;
 use super::history::{History, Record};
 use super::pedigree::{Kin, Pedigree};
-use super::population::Individual;
+use super::population::{Individual, PopulationKind};
 use super::problem::Problem;
 use super::story::{Cause, Parts};
 use super::tree::Relative;
@@ -22,8 +22,8 @@ pub struct Life {
     pub born: Kin,
     /// The last generation in which it has lived so far.
     pub until: u32,
-    /// Its parents with their fitness and whether they are feasible; `None` for a founder.
-    pub parents: Option<[(Kin, f64, bool); 2]>,
+    /// Its parents with their fitness and their populations; `None` for a founder.
+    pub parents: Option<[(Kin, f64, PopulationKind); 2]>,
     /// Its parts by origin; `None` if that is not known.
     pub parts: Option<Parts>,
     /// The number of its children so far.
@@ -107,7 +107,7 @@ impl<P: Problem> Query<'_, P> {
         let parents = self.pedigree().parents(one)?;
         Some(Cause {
             parents,
-            feasible: parents.map(|parent| self.pedigree().is_feasible(parent)),
+            populations: parents.map(|parent| self.pedigree().population(parent)),
             parts: self.parts(one),
         })
     }
@@ -117,7 +117,7 @@ impl<P: Problem> Query<'_, P> {
         let born = pedigree.born(one)?;
         let known = |parent| {
             let fitness = pedigree.fitness(parent).unwrap_or(0.0);
-            (parent, fitness, pedigree.is_feasible(parent))
+            (parent, fitness, pedigree.population(parent))
         };
         let is_child = matches!(pedigree.birth(born), Some(Birth::Child(..)));
         let (rank, among) = pedigree.rank(one)?;
@@ -223,9 +223,9 @@ mod tests {
                     assert_eq!(Some((life.rank, life.among)), pedigree.rank(one));
                     let parents = life.parents.map(|parents| parents.map(|(kin, ..)| kin));
                     assert_eq!(parents, pedigree.parents(born));
-                    for (kin, fitness, feasible) in life.parents.into_iter().flatten() {
+                    for (kin, fitness, population) in life.parents.into_iter().flatten() {
                         assert_eq!(Some(fitness), pedigree.fitness(kin));
-                        assert_eq!(feasible, pedigree.is_feasible(kin));
+                        assert_eq!(population, pedigree.population(kin));
                     }
                     assert_eq!(life.parts.is_some(), born.generation > 0);
                     founders += u32::from(born.generation == 0);
@@ -247,8 +247,8 @@ mod tests {
             let (one, cause) = child.expect("one of the generation was born in it");
             let parents = query.pedigree().parents(one).expect("it has parents");
             assert_eq!(cause.parents, parents);
-            let feasible = parents.map(|parent| query.pedigree().is_feasible(parent));
-            assert_eq!(cause.feasible, feasible);
+            let populations = parents.map(|parent| query.pedigree().population(parent));
+            assert_eq!(cause.populations, populations);
             let parts = cause.parts.expect("it is known");
             assert_eq!(parts.all, 49);
             assert_eq!(query.cause(Kin::at(0, 9)), None, "a founder has no cause");
@@ -299,7 +299,7 @@ mod tests {
             kin: Kin::at(801, 2),
             until: 801,
             fitness: 1.0,
-            feasible: true,
+            population: PopulationKind::Feasible,
             row: 0,
             picture: None,
             parts: None,

@@ -60,7 +60,7 @@ pub use measure::{Axes, Measure, Sample};
 pub use parameters::{EvolutionParameters, Scheme, Selection};
 pub use pedigree::{Kin, Pedigree};
 pub use picture::{Form, Label, Picture, Place, Shape, Tint};
-pub use population::Individual;
+pub use population::{Individual, PopulationKind};
 pub use problem::{CloseUp, Fact, Problem};
 pub use rerun::{PickError, Rerun, yield_now};
 pub use run::{Pick, Run, StopReason};

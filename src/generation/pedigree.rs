@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::birth::{Birth, Origin};
 use super::history::Record;
+use super::population::PopulationKind;
 
 /// An individual by its place in a generation. An elite stands in several generations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,6 +36,13 @@ pub struct Improvement {
     pub violation: u32,
     /// The number of evaluations up to its generation.
     pub evaluations: u64,
+}
+
+impl Improvement {
+    /// The population to which the individual belongs.
+    pub fn population(&self) -> PopulationKind {
+        PopulationKind::of_violation(self.violation)
+    }
 }
 
 /// The number of individuals that a chunk holds before the next one is begun.
@@ -197,10 +205,14 @@ impl Pedigree {
         Some(f64::from(self.entry(one)?.fitness))
     }
 
-    /// Whether an individual is feasible.
-    pub fn is_feasible(&self, one: Kin) -> bool {
-        let found = self.find(one.generation);
-        found.is_some_and(|(chunk, at)| one.place < u32::from(chunk.feasible[at]))
+    /// The population of an individual. One that is not known counts as infeasible.
+    pub fn population(&self, one: Kin) -> PopulationKind {
+        match self.find(one.generation) {
+            Some((chunk, at)) if one.place < u32::from(chunk.feasible[at]) => {
+                PopulationKind::Feasible
+            }
+            _ => PopulationKind::Infeasible,
+        }
     }
 
     /// The rank of an individual by fitness, from 1, among the individuals of its generation that are feasible like it
@@ -210,10 +222,9 @@ impl Pedigree {
         let (feasible, infeasible) = chunk
             .generation(at)
             .split_at_checked(usize::from(chunk.feasible[at]))?;
-        let group = if self.is_feasible(one) {
-            feasible
-        } else {
-            infeasible
+        let group = match self.population(one) {
+            PopulationKind::Feasible => feasible,
+            PopulationKind::Infeasible => infeasible,
         };
         let own = self.entry(one)?.fitness;
         let better = group.iter().filter(|other| other.fitness > own).count();

@@ -3,6 +3,44 @@
 use super::parameters::{Scheme, Selection};
 use crate::base::Stream;
 
+/// The two populations of FI-2Pop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PopulationKind {
+    /// The individuals that break a constraint.
+    Infeasible,
+    /// The individuals that break none.
+    Feasible,
+}
+
+impl PopulationKind {
+    /// Both, in the order of [`PopulationKind::index`].
+    pub const BOTH: [PopulationKind; 2] = [PopulationKind::Infeasible, PopulationKind::Feasible];
+
+    /// The population of an individual with a violation.
+    #[inline]
+    pub fn of_violation(violation: u32) -> Self {
+        match violation {
+            0 => PopulationKind::Feasible,
+            _ => PopulationKind::Infeasible,
+        }
+    }
+
+    /// Its place in a pair of which the infeasible population is the first.
+    #[inline]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The other population.
+    #[inline]
+    pub fn other(self) -> Self {
+        match self {
+            PopulationKind::Infeasible => PopulationKind::Feasible,
+            PopulationKind::Feasible => PopulationKind::Infeasible,
+        }
+    }
+}
+
 /// One evaluated genome.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Individual<G> {
@@ -18,6 +56,12 @@ pub struct Individual<G> {
 }
 
 impl<G> Individual<G> {
+    /// The population to which it belongs.
+    #[inline]
+    pub fn population(&self) -> PopulationKind {
+        PopulationKind::of_violation(self.violation)
+    }
+
     /// Whether it breaks no constraint.
     #[inline]
     pub fn is_feasible(&self) -> bool {

@@ -54,7 +54,7 @@ impl<P: Problem> Reproduction<P> {
         let mut rng = self.key.stream(index as u64);
         let number = index as u32;
         if let Some(changes) = &self.manual_changes {
-            return self.reproduce_by_hand(changes, number, &mut rng);
+            return self.reproduce_with_changes(changes, number, &mut rng);
         }
         if self.parents.is_empty() {
             let genome = self.problem.random(&mut rng);

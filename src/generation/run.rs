@@ -310,7 +310,7 @@ impl<P: Problem> Run<P> {
         self.reproduction.generation = self.complete;
         self.update_progress(&parameters, &origins);
         if self.interventions.is_some() {
-            self.begin_generation_by_hand();
+            self.begin_changed_generation();
         }
     }
 

@@ -68,7 +68,7 @@ impl<P: Problem> Clone for Run<P> {
 impl<P: Problem> Reproduction<P> {
     /// Makes and evaluates an individual of a generation that a player has changed.
     #[cold]
-    pub(super) fn reproduce_by_hand(
+    pub(super) fn reproduce_with_changes(
         &self,
         changes: &ManualChanges<P::Genome>,
         number: u32,
@@ -223,7 +223,7 @@ impl<P: Problem> Run<P> {
     }
 
     /// Ends the changes that hold for the last generation alone, and applies the interventions that are due.
-    pub(super) fn begin_generation_by_hand(&mut self) {
+    pub(super) fn begin_changed_generation(&mut self) {
         if let Some(changes) = &self.reproduction.manual_changes {
             let lasting = changes.lasting();
             self.set_manual_changes(lasting);

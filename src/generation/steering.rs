@@ -120,11 +120,11 @@ impl<P: Problem> BackgroundRun<P> {
                 }
             }
         }
-        self.publish_hand(run);
+        self.publish_steering(run);
     }
 
     /// Publishes the interventions and the new state for the watchers.
-    pub(super) fn publish_hand(&self, run: &Run<P>) {
+    pub(super) fn publish_steering(&self, run: &Run<P>) {
         self.kinship.note_interventions(run.interventions());
         let mut snapshot = lock(&self.snapshot);
         snapshot.problem = Arc::clone(run.problem());

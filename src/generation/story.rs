@@ -3,6 +3,7 @@
 use super::ancestry::FounderCount;
 use super::history::distance;
 use super::pedigree::{Improvement, Kin, Pedigree};
+use super::population::PopulationKind;
 use super::run::StopReason;
 
 /// The parts of a child by origin. Parts that are the same in both parents are counted in `all` alone.
@@ -48,8 +49,8 @@ impl Parts {
 pub struct Cause {
     /// Its parents, each by the generation and place of its birth.
     pub parents: [Kin; 2],
-    /// Whether they are feasible.
-    pub feasible: [bool; 2],
+    /// Their populations.
+    pub populations: [PopulationKind; 2],
     /// Its parts by origin; `None` if that is not known.
     pub parts: Option<Parts>,
 }

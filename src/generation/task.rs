@@ -95,7 +95,7 @@ impl<P: Problem> BackgroundRun<P> {
             control: RunControl::default(),
             cost: IndividualCost::default(),
         };
-        background.publish_hand(&run);
+        background.publish_steering(&run);
         *lock(&background.run) = Some(run);
         Arc::new(background)
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::ancestry::FounderCount;
 use super::pedigree::{Kin, Pedigree};
 use super::picture::Picture;
+use super::population::PopulationKind;
 use super::story::Parts;
 
 /// The relatives of an individual that are asked for.
@@ -34,8 +35,8 @@ pub struct Relative {
     pub until: u32,
     /// Its fitness.
     pub fitness: f64,
-    /// Whether it is feasible.
-    pub feasible: bool,
+    /// Its population.
+    pub population: PopulationKind,
     /// Its row: 0 for the individual in question, negative for ancestors, positive for descendants.
     pub row: i32,
     /// Its picture; `None` if it cannot be made again.
@@ -96,7 +97,7 @@ impl FamilyTree {
                 kin,
                 until: pedigree.lives_until(kin),
                 fitness: pedigree.fitness(kin).unwrap_or(0.0),
-                feasible: pedigree.is_feasible(kin),
+                population: pedigree.population(kin),
                 row,
                 picture: None,
                 parts: None,
@@ -128,8 +129,9 @@ fn descendants(pedigree: &Pedigree, of: Kin) -> Vec<Kin> {
         let mut children = pedigree.children(one);
         let fitness = |one: &Kin| pedigree.fitness(*one).unwrap_or(0.0);
         children.sort_by(|a, b| {
-            let feasible = pedigree.is_feasible(*b).cmp(&pedigree.is_feasible(*a));
-            feasible.then(fitness(b).total_cmp(&fitness(a)))
+            // Feasible is greater than infeasible.
+            let population = pedigree.population(*b).cmp(&pedigree.population(*a));
+            population.then(fitness(b).total_cmp(&fitness(a)))
         });
         children.truncate(CHILDREN);
         children
@@ -357,7 +359,8 @@ mod tests {
         let one = tree.relatives.iter().find(|one| one.kin == Kin::at(1, 7));
         let one = one.expect("the best child");
         let fitness = f64::from(0.8_f32);
-        assert_eq!((one.until, one.fitness, one.feasible), (2, fitness, true));
+        assert_eq!((one.until, one.fitness), (2, fitness));
+        assert_eq!(one.population, PopulationKind::Feasible);
         assert_eq!(
             (tree.line, tree.founders.map(|all| all.ancestors)),
             (1, Some(1))

@@ -14,7 +14,7 @@ use super::history::{History, Record, Summary};
 use super::kinship_query::Life;
 use super::measure::{Axes, Measure};
 use super::picture::Picture;
-use super::population::Individual;
+use super::population::{Individual, PopulationKind};
 use super::problem::{CloseUp, Fact, Problem};
 use super::run::StopReason;
 use super::showing::Showing;
@@ -68,6 +68,13 @@ pub struct Thumbnail {
     pub violation: u32,
     /// Whether it is an elite, which enters the next generation unchanged; in an archive, whether its elite is new.
     pub elite: bool,
+}
+
+impl Thumbnail {
+    /// The population to which it belongs.
+    pub fn population(&self) -> PopulationKind {
+        PopulationKind::of_violation(self.violation)
+    }
 }
 
 /// One generation with its pictures.
@@ -124,12 +131,12 @@ impl Births {
         })
     }
 
-    /// Whether a member of the generation before was feasible, and its place in the population.
-    pub fn place_before(&self, member: u32) -> (bool, usize) {
+    /// The population of a member of the generation before, and its place there.
+    pub fn place_before(&self, member: u32) -> (PopulationKind, usize) {
         let split = self.before[1];
         match (member as usize).checked_sub(split) {
-            Some(place) => (false, place),
-            None => (true, member as usize),
+            Some(place) => (PopulationKind::Infeasible, place),
+            None => (PopulationKind::Feasible, member as usize),
         }
     }
 }
@@ -157,10 +164,10 @@ impl Frame {
         other.unwrap_or(&self.selected.picture)
     }
 
-    /// The feasible or the infeasible members, with their indexes in the record.
-    pub fn group(&self, feasible: bool) -> impl Iterator<Item = &(u32, Thumbnail)> {
+    /// The members of a population, with their indexes in the record.
+    pub fn members_of(&self, kind: PopulationKind) -> impl Iterator<Item = &(u32, Thumbnail)> {
         let members = self.members.iter();
-        members.filter(move |(_, thumbnail)| (thumbnail.violation == 0) == feasible)
+        members.filter(move |(_, thumbnail)| thumbnail.population() == kind)
     }
 }
 
@@ -176,10 +183,13 @@ pub struct CurvePoint {
 }
 
 impl CurvePoint {
-    /// The feasible population of a point.
-    pub const FEASIBLE: fn(&CurvePoint) -> Summary = |point| point.feasible;
-    /// The infeasible population of a point.
-    pub const INFEASIBLE: fn(&CurvePoint) -> Summary = |point| point.infeasible;
+    /// The summary of a population.
+    pub fn summary(&self, kind: PopulationKind) -> &Summary {
+        match kind {
+            PopulationKind::Feasible => &self.feasible,
+            PopulationKind::Infeasible => &self.infeasible,
+        }
+    }
 }
 
 /// Pauses or cancels a background run.

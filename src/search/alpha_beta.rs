@@ -36,6 +36,23 @@ struct Node {
     best_move: Option<u16>,
 }
 
+/// The static evaluation of a node; `None` where it is not needed.
+struct PruningEvaluation {
+    /// For the pruning of the node as a whole.
+    of_node: Option<Score>,
+    /// For the pruning of its moves.
+    for_moves: Option<Score>,
+}
+
+/// The depth that the table keeps of a search to a depth, in a position whose game ends after `plies_left` plies.
+#[inline]
+fn stored_depth(depth: i32, plies_left: i32) -> u8 {
+    match depth >= plies_left {
+        true => Entry::TO_THE_END,
+        false => depth.min(MAX_STORED_DEPTH) as u8,
+    }
+}
+
 impl<P: Position> Searcher<P> {
     /// The score of a position for the side to move, searched `depth` plies deep. It is exact inside
     /// the window from `alpha` to `beta`, otherwise a bound; 0 without meaning if the search was
@@ -88,17 +105,10 @@ impl<P: Position> Searcher<P> {
         let hash_move = entry.and_then(|entry| entry.best_move());
 
         // Step 7. Static evaluation, only where a pruning step needs it.
-        let near_horizon = depth <= FUTILITY_MARGIN.len() as i32;
-        let may_prune_moves = self.options.selective && near_horizon && !is_decided(alpha);
-        let may_prune_node = self.options.selective && beta - alpha == 1 && !is_decided(beta);
-        let evaluation = if may_prune_moves || may_prune_node {
-            position.evaluate()
-        } else {
-            0
-        };
+        let evaluation = self.evaluate_for_pruning(position, depth, alpha, beta);
 
         // Steps 8 and 9. Reverse futility and null move: a node that is clearly too good needs no moves.
-        if may_prune_node
+        if let Some(evaluation) = evaluation.of_node
             && let Some(score) = self.prune_early(position, evaluation, depth, beta, ply)
         {
             return score;
@@ -111,7 +121,7 @@ impl<P: Position> Searcher<P> {
             alpha,
             beta,
             hash_move,
-            futility_evaluation: may_prune_moves.then_some(evaluation),
+            futility_evaluation: evaluation.for_moves,
             child_depth: depth - 1,
             searched: 0,
             best: -INFINITY,
@@ -128,14 +138,29 @@ impl<P: Position> Searcher<P> {
             best if best > alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        let depth = if depth >= plies_left {
-            i32::from(Entry::TO_THE_END)
-        } else {
-            depth.min(MAX_STORED_DEPTH)
-        };
+        let depth = stored_depth(depth, plies_left);
         self.table
-            .store(key, depth as u8, ply, node.best, bound, node.best_move);
+            .store(key, depth, ply, node.best, bound, node.best_move);
         node.best
+    }
+
+    /// The static evaluation of a position for the pruning steps that may be taken in its node.
+    #[inline]
+    fn evaluate_for_pruning(
+        &self,
+        position: &P,
+        depth: i32,
+        alpha: Score,
+        beta: Score,
+    ) -> PruningEvaluation {
+        let near_horizon = depth <= FUTILITY_MARGIN.len() as i32;
+        let may_prune_moves = self.options.selective && near_horizon && !is_decided(alpha);
+        let may_prune_node = self.options.selective && beta - alpha == 1 && !is_decided(beta);
+        let evaluation = (may_prune_moves || may_prune_node).then(|| position.evaluate());
+        PruningEvaluation {
+            of_node: evaluation.filter(|_| may_prune_node),
+            for_moves: evaluation.filter(|_| may_prune_moves),
+        }
     }
 
     /// The score of a node that is clearly too good to need its moves searched, at least `beta`; `None` for other

@@ -59,6 +59,9 @@ pub enum SaveError {
     /// Another file has this name.
     #[error("there is something called {0} already; choose another name")]
     Taken(FileName),
+    /// The content breaks a rule of its game.
+    #[error("only what can be played is kept")]
+    Unplayable,
 }
 
 /// The place of the newest content of a file.

@@ -1,9 +1,9 @@
-//! The counts of the game at the table, each made once: its result, its replay, and its trial, from which the player's
+//! The counts of the game at the table, each made once: its result, its replay, and its sample, from which the player's
 //! skill is learnt.
 
 use super::game::Game;
 use super::library::FileName;
-use super::skill::{Challenge, Record, Trial};
+use super::skill::{Challenge, Record, SkillSample};
 use super::statistics::GameResult;
 use super::table::Table;
 
@@ -28,23 +28,23 @@ impl<G: Game> Table<G> {
         self.try_result
     }
 
-    /// Returns the trial that the game was for the player's skill; `None` unless its challenge is measured and it was
+    /// Returns the sample that the game was for the player's skill; `None` unless its challenge is measured and it was
     /// played from its start to its end without help.
-    pub fn trial(&self) -> Option<Trial> {
+    pub fn sample(&self) -> Option<SkillSample> {
         if self.is_replay() || self.taken_over || self.helped {
             return None;
         }
         let result = self.result()?;
         Some(match G::challenge(self.setup())? {
             Challenge::Rival(rival) => match self.record() {
-                Some(record) => Trial::Recorded {
+                Some(record) => SkillSample::Recorded {
                     rival,
                     result,
                     record,
                 },
-                None => Trial::Game { rival, result },
+                None => SkillSample::Game { rival, result },
             },
-            Challenge::Stages(rates) => Trial::Stages {
+            Challenge::Stages(rates) => SkillSample::Stages {
                 passed: G::stages_passed(self).min(rates.len()),
                 rates,
             },

@@ -37,7 +37,7 @@ pub struct GameId {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum IdError {
     /// A part is missing.
-    #[error("\"{0}\" is not a game id; one looks like match3:9x9c6-p500#k3f9")]
+    #[error("\"{0}\" is not a game id (GAME:SETUP#SEED, for instance match3:9x9c6-p500#k3f9)")]
     Shape(String),
     /// The id was written by a newer version of the program.
     #[error("this game id has format {0}, but this version of the game knows formats up to {1}")]

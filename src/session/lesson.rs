@@ -29,8 +29,8 @@ pub struct Lesson<G: Game> {
     pub moves: usize,
     /// Whether a good first move is shown from the beginning. After a failure a good move is always shown.
     pub shows_move: bool,
-    /// Returns the automatic player that knows the idea of the lesson, or the same player without this idea.
-    pub player: fn(knows: bool) -> LessonPlayer<G::State, G::Move>,
+    /// Returns the automatic player who is taught or not taught the idea of the lesson. Both are alike otherwise.
+    pub player: fn(Pupil) -> LessonPlayer<G::State, G::Move>,
     /// Returns the move of the computer to move, for plays without a screen; `None` if no computer is to move.
     pub reply: fn(&Table<G>) -> Option<G::Move>,
 }
@@ -91,6 +91,22 @@ impl<S> Clone for LessonGoal<S> {
 
 impl<S> Copy for LessonGoal<S> {}
 
+/// Whether an automatic player has the idea that a lesson teaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pupil {
+    /// The player has the idea.
+    Taught,
+    /// The player lacks it.
+    Untaught,
+}
+
+impl Pupil {
+    /// Whether the player has the idea.
+    pub fn is_taught(self) -> bool {
+        self == Pupil::Taught
+    }
+}
+
 /// An automatic player of a lesson. It chooses a move in a position in which it is to move.
 pub type LessonPlayer<S, M> = Box<dyn FnMut(&S, &mut Stream) -> Option<M> + Send>;
 
@@ -99,13 +115,13 @@ pub type Idea<S, M> = fn(&S, &M) -> u32;
 
 /// A player that keeps the moves of the highest value by its first idea, among these the ones of the highest value by
 /// the second idea, and so on. It makes a random one of the moves that are left. The last idea is the one that the
-/// lesson teaches; only a player that `knows` has it.
+/// lesson teaches; only a player who is taught has it.
 pub fn player_with_ideas<S: 'static, M: Clone + 'static>(
     moves: fn(&S) -> Vec<M>,
     ideas: &'static [Idea<S, M>],
-    knows: bool,
+    pupil: Pupil,
 ) -> LessonPlayer<S, M> {
-    let known = ideas.len() - usize::from(!knows && !ideas.is_empty());
+    let known = ideas.len() - usize::from(!pupil.is_taught() && !ideas.is_empty());
     Box::new(move |state, rng| {
         let mut left = moves(state);
         for idea in &ideas[..known] {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::game::{Ending, Game, Status};
-use super::lesson::Lesson;
+use super::lesson::{Lesson, Pupil};
 use super::lesson_genome::LessonGenome;
 use super::table::Table;
 use crate::base::{Purpose, RangeError, Rate, Seed, Stream, parallel_map};
@@ -74,11 +74,11 @@ struct Play {
 fn play<G: Game>(
     lesson: &Lesson<G>,
     content: &G::Content,
-    knows: bool,
+    pupil: Pupil,
     luck: Seed,
 ) -> Option<Play> {
     let mut table = Table::of_lesson(*lesson, content.clone(), luck).ok()?;
-    let mut player = (lesson.player)(knows);
+    let mut player = (lesson.player)(pupil);
     let mut rng = luck.stream(Purpose::Player);
     loop {
         if let Status::Over(ending) = table.status() {
@@ -100,11 +100,11 @@ fn play<G: Game>(
 fn plays<G: Game>(
     lesson: &Lesson<G>,
     content: &G::Content,
-    knows: bool,
+    pupil: Pupil,
     occasion: u64,
 ) -> Option<Vec<Play>> {
     let luck = (0..PLAYS).map(|number| luck(occasion, number));
-    luck.map(|luck| play(lesson, content, knows, luck))
+    luck.map(|luck| play(lesson, content, pupil, luck))
         .collect()
 }
 
@@ -172,7 +172,7 @@ impl<G: Game> Problem for LessonProblem<G> {
     fn violation(&self, genome: &LessonGenome) -> u32 {
         let lesson = self.lesson_of(genome);
         let content = lesson.content().ok();
-        let made = content.and_then(|content| plays(&lesson, &content, true, FEASIBILITY));
+        let made = content.and_then(|content| plays(&lesson, &content, Pupil::Taught, FEASIBILITY));
         let missing = match made {
             Some(made) => FEWEST_SUCCESSES.saturating_sub(success(&made).hits),
             None => PLAYS,
@@ -190,8 +190,8 @@ impl<G: Game> Problem for LessonProblem<G> {
         let lesson = self.lesson_of(genome);
         let occasion = FIRST_GENERATION + u64::from(generation);
         let made = lesson.content().ok().and_then(|content| {
-            let all = |knows| plays(&lesson, &content, knows, occasion);
-            Some((all(true)?, all(false)?))
+            let all = |pupil| plays(&lesson, &content, pupil, occasion);
+            Some((all(Pupil::Taught)?, all(Pupil::Untaught)?))
         });
         let Some((with, without)) = made else {
             return 0.0;
@@ -301,17 +301,17 @@ impl<G: Game> LessonEvolution<G> {
     fn check(&self, genome: LessonGenome, threads: usize) -> Option<CheckedLesson> {
         let lesson = self.run.problem().lesson_of(&genome);
         let content = lesson.content().ok()?;
-        let rate = |knows| {
+        let rate = |pupil| {
             let plays = parallel_map(CHECK_PLAYS, threads, |number| {
-                play(&lesson, &content, knows, luck(CHECK, number))
+                play(&lesson, &content, pupil, luck(CHECK, number))
             });
             let plays: Option<Vec<Play>> = plays.into_iter().collect();
             Some(success(&plays?))
         };
         Some(CheckedLesson {
             genome,
-            with: rate(true)?,
-            without: rate(false)?,
+            with: rate(Pupil::Taught)?,
+            without: rate(Pupil::Untaught)?,
         })
     }
 }

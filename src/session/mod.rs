@@ -21,6 +21,7 @@ pub mod lesson_genome;
 pub mod library;
 pub mod link;
 mod lock;
+pub mod older_games;
 pub mod played;
 pub mod player_file;
 pub mod puzzle;
@@ -54,7 +55,7 @@ pub use glimpses::{Glimpse, Glimpses};
 pub use id::{GameId, IdError};
 pub use labels::{KeptFrom, Labels, SavedLabel};
 pub use learnt::LearntLessons;
-pub use lesson::{Idea, Lesson, LessonGoal, LessonPlayer, LessonWords, player_with_ideas};
+pub use lesson::{Idea, Lesson, LessonGoal, LessonPlayer, LessonWords, Pupil, player_with_ideas};
 pub use lesson_genome::{GeneReader, LessonGenome};
 pub use library::{FileName, FileNameError, Library, MAX_NAME};
 pub use link::{Link, LinkError, is_link};
@@ -66,12 +67,13 @@ pub use report::{FileReport, keep_files_in};
 pub use run_file::{RunFile, RunFileError};
 pub use save::Slot;
 pub use seat::{NoOpponent, Seat, TwoSeats};
-pub use skill::{Challenge, Record, Skill, Skills, Trial};
+pub use skill::{Challenge, Record, Skill, SkillSample, Skills};
 pub use store::{Folders, SetAside, StoreError};
 pub use table::{Table, TableVersion};
 pub use time_control::{TimeControl, TimeControlError};
 pub use variation::Variation;
 
+use older_games::OlderGames;
 use played::PlayedGames;
 use statistics::Statistics;
 
@@ -84,6 +86,7 @@ pub(crate) fn plugin(app: &mut bevy::prelude::App) {
         player_file::plugin::<LearntLessons>,
         player_file::plugin::<Glimpses>,
         player_file::plugin::<PlayedGames>,
+        player_file::plugin::<OlderGames>,
         skill::plugin,
         replay::kept::plugin,
     ));

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::game::{Game, Origin};
 use super::store::{self, StoreError};
 use crate::generation::measure::{AxesChange, MOST_MEASURES};
 use crate::generation::{Act, EvolutionParameters, Intervention, Seed};
@@ -102,6 +103,26 @@ impl RunFile {
             axes: Vec::new(),
             generation: None,
         }
+    }
+
+    /// The run that an origin names.
+    pub fn of_origin<G: Game>(problem: &str, origin: &Origin<G>) -> Self {
+        RunFile::new(
+            problem,
+            &origin.setup,
+            origin.parameters.clone(),
+            origin.seed,
+        )
+    }
+
+    /// The origin that the file gives a game. The error says what is wrong with its setup.
+    pub fn origin<G: Game>(&self) -> Result<Origin<G>, RunFileError> {
+        let setup = self.setup.parse::<G::Setup>();
+        let setup = setup.map_err(|why| RunFileError::new(Field::Setup, why))?;
+        Ok(Origin {
+            parameters: self.parameters.clone(),
+            ..Origin::new(setup, self.seed)
+        })
     }
 
     /// The run with an ancestor, given by the text of its genome. The ancestor is among the founders as it is, and half

@@ -1,5 +1,5 @@
 //! The player's skill at games whose difficulty is measured, learnt from the results and kept on the player's machine.
-//! A game may also measure the skill by a model of its own and tell it after each game ([`Trial::Measured`]).
+//! A game may also measure the skill by a model of its own and tell it after each game ([`SkillSample::Measured`]).
 
 use std::collections::BTreeMap;
 
@@ -44,7 +44,7 @@ pub enum Challenge {
 /// A try at a challenge, as it ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub enum Trial {
+pub enum SkillSample {
     /// A game against a rival.
     Game {
         /// The rating of the rival.
@@ -82,47 +82,49 @@ pub struct Record {
     pub moves: String,
 }
 
-impl Trial {
+impl SkillSample {
     /// The rating of the rival and the score; `None` if it was not a game against a rival.
     fn game(&self) -> Option<(f64, f64)> {
         match self {
-            Trial::Game { rival, result } | Trial::Recorded { rival, result, .. } => {
+            SkillSample::Game { rival, result } | SkillSample::Recorded { rival, result, .. } => {
                 Some((*rival, result.score()))
             }
-            Trial::Stages { .. } | Trial::Measured(_) => None,
+            SkillSample::Stages { .. } | SkillSample::Measured(_) => None,
         }
     }
 
     /// The moves, if they are remembered.
     fn record(&self) -> Option<&Record> {
         match self {
-            Trial::Recorded { record, .. } => Some(record),
-            Trial::Game { .. } | Trial::Stages { .. } | Trial::Measured(_) => None,
+            SkillSample::Recorded { record, .. } => Some(record),
+            SkillSample::Game { .. } | SkillSample::Stages { .. } | SkillSample::Measured(_) => {
+                None
+            }
         }
     }
 
     /// Forgets the moves.
     fn forget_moves(&mut self) {
-        if let Trial::Recorded { rival, result, .. } = *self {
-            *self = Trial::Game { rival, result };
+        if let SkillSample::Recorded { rival, result, .. } = *self {
+            *self = SkillSample::Game { rival, result };
         }
     }
 
     /// Whether the skill can be learnt from it. A file may hold impossible values.
     fn is_possible(&self) -> bool {
         match self {
-            Trial::Game { rival, .. } => rating::is_possible(*rival),
-            Trial::Recorded { rival, record, .. } => {
+            SkillSample::Game { rival, .. } => rating::is_possible(*rival),
+            SkillSample::Recorded { rival, record, .. } => {
                 rating::is_possible(*rival)
                     && record.id.len() + record.moves.len() <= LONGEST_RECORD
             }
-            Trial::Stages { rates, passed } => {
+            SkillSample::Stages { rates, passed } => {
                 let is_rate = |rate: &f64| *rate > 0.0 && *rate < 1.0;
                 *passed <= rates.len()
                     && (1..=MOST_STAGES).contains(&rates.len())
                     && rates.iter().flatten().all(is_rate)
             }
-            Trial::Measured(share) => share.is_possible(),
+            SkillSample::Measured(share) => share.is_possible(),
         }
     }
 }
@@ -140,7 +142,7 @@ pub struct RatingPoint {
 #[derive(Clone, Debug, Default)]
 pub struct Skill {
     /// The tries, the oldest first.
-    trials: Vec<Trial>,
+    samples: Vec<SkillSample>,
     rating: Rating,
     /// The rating after each game.
     course: Vec<RatingPoint>,
@@ -151,42 +153,42 @@ pub struct Skill {
 
 impl Skill {
     /// Learns the skill from tries, the oldest first.
-    fn of(trials: impl IntoIterator<Item = Trial>) -> Self {
+    fn of(samples: impl IntoIterator<Item = SkillSample>) -> Self {
         let mut skill = Skill::default();
-        trials.into_iter().for_each(|trial| skill.learn(trial));
+        samples.into_iter().for_each(|sample| skill.learn(sample));
         skill
     }
 
     /// Learns from a try.
-    pub fn learn(&mut self, trial: Trial) {
-        if let Some((rival, score)) = trial.game() {
+    pub fn learn(&mut self, sample: SkillSample) {
+        if let Some((rival, score)) = sample.game() {
             self.rating.observe(rival, score);
             self.course.push(RatingPoint {
                 mean: self.rating.mean(),
                 deviation: self.rating.deviation(),
             });
         }
-        if let Trial::Stages { rates, passed } = &trial {
+        if let SkillSample::Stages { rates, passed } = &sample {
             self.survival.observe(rates, *passed);
         }
-        self.trials.push(trial);
-        let older = self.trials.iter_mut().rev().skip(MOST_RECORDS);
-        older.for_each(Trial::forget_moves);
+        self.samples.push(sample);
+        let older = self.samples.iter_mut().rev().skip(MOST_RECORDS);
+        older.for_each(SkillSample::forget_moves);
         // The estimates learnt from forgotten tries stay until the program is started again.
-        let surplus = self.trials.len().saturating_sub(MOST);
-        self.trials.drain(..surplus);
+        let surplus = self.samples.len().saturating_sub(MOST);
+        self.samples.drain(..surplus);
     }
 
     /// Returns the number of tries that are remembered.
-    pub fn trials(&self) -> usize {
-        self.trials.len()
+    pub fn samples(&self) -> usize {
+        self.samples.len()
     }
 
     /// Returns the number of tries that are still needed before a forecast is shown. What a game itself has said does
     /// not count, because no forecast is learnt from it.
     pub fn missing(&self) -> usize {
-        let is_result = |trial: &&Trial| !matches!(trial, Trial::Measured(_));
-        let results = self.trials.iter().filter(is_result).count();
+        let is_result = |sample: &&SkillSample| !matches!(sample, SkillSample::Measured(_));
+        let results = self.samples.iter().filter(is_result).count();
         ENOUGH.saturating_sub(results)
     }
 
@@ -198,8 +200,8 @@ impl Skill {
     /// Returns the tries at rows of stages, each with the number of stages that the player came through, the oldest
     /// first.
     pub fn stage_tries(&self) -> Vec<(StageRates, usize)> {
-        let tries = self.trials.iter().filter_map(|trial| match trial {
-            Trial::Stages { rates, passed } => Some((rates.clone(), *passed)),
+        let tries = self.samples.iter().filter_map(|sample| match sample {
+            SkillSample::Stages { rates, passed } => Some((rates.clone(), *passed)),
             _ => None,
         });
         tries.collect()
@@ -207,8 +209,8 @@ impl Skill {
 
     /// Returns how well the player played after each game, as the game itself has said it, the oldest first.
     pub fn measured(&self) -> Vec<Forecast> {
-        let shares = self.trials.iter().filter_map(|trial| match trial {
-            Trial::Measured(share) => Some(*share),
+        let shares = self.samples.iter().filter_map(|sample| match sample {
+            SkillSample::Measured(share) => Some(*share),
             _ => None,
         });
         shares.collect()
@@ -216,12 +218,12 @@ impl Skill {
 
     /// Returns the games whose moves are remembered, the oldest first.
     pub fn records(&self) -> impl Iterator<Item = &Record> {
-        self.trials.iter().filter_map(Trial::record)
+        self.samples.iter().filter_map(SkillSample::record)
     }
 
     /// Learns from the scores of an automatic player that chooses like the player.
     pub fn learn_scores(&mut self, scores: Vec<RivalScore>) {
-        let results: Vec<(f64, f64)> = self.trials.iter().filter_map(Trial::game).collect();
+        let results: Vec<(f64, f64)> = self.samples.iter().filter_map(SkillSample::game).collect();
         self.form = Form::of(scores, &results);
     }
 
@@ -259,18 +261,18 @@ impl Skills {
     }
 
     /// Learns the skills from the tries of a file, which were checked.
-    pub fn of_trials(trials: Trials) -> Self {
-        let skill = |(game, trials): (String, Vec<Trial>)| {
-            let surplus = trials.len().saturating_sub(MOST);
-            (game, Skill::of(trials.into_iter().skip(surplus)))
+    pub fn of_samples(samples: SkillSamples) -> Self {
+        let skill = |(game, samples): (String, Vec<SkillSample>)| {
+            let surplus = samples.len().saturating_sub(MOST);
+            (game, Skill::of(samples.into_iter().skip(surplus)))
         };
-        Skills(trials.into_iter().map(skill).collect())
+        Skills(samples.into_iter().map(skill).collect())
     }
 
     /// Learns from a try at a game, and writes the file.
-    pub fn learn(world: &mut World, game: &str, trial: Trial) {
+    pub fn learn(world: &mut World, game: &str, sample: SkillSample) {
         let mut skills = world.resource_mut::<Skills>();
-        skills.0.entry(game.to_owned()).or_default().learn(trial);
+        skills.0.entry(game.to_owned()).or_default().learn(sample);
         save_skills(world);
     }
 
@@ -290,9 +292,9 @@ impl Skills {
 }
 
 /// The tries of each game, as they are in the file.
-pub type Trials = BTreeMap<String, Vec<Trial>>;
+pub type SkillSamples = BTreeMap<String, Vec<SkillSample>>;
 
-impl PlayerFile for Trials {
+impl PlayerFile for SkillSamples {
     const NAME: &'static str = "skills.ron";
     const VERSION: u32 = 3;
 
@@ -303,8 +305,8 @@ impl PlayerFile for Trials {
                 self.len()
             ));
         }
-        let impossible = self.iter().find_map(|(game, trials)| {
-            let at = trials.iter().position(|trial| !trial.is_possible())?;
+        let impossible = self.iter().find_map(|(game, samples)| {
+            let at = samples.iter().position(|sample| !sample.is_possible())?;
             Some(format!("game {} of {game} cannot have been played", at + 1))
         });
         impossible.map_or(Ok(()), Err)
@@ -313,15 +315,15 @@ impl PlayerFile for Trials {
 
 fn save_skills(world: &mut World) {
     let skills = &world.resource::<Skills>().0;
-    let trials = skills
+    let samples = skills
         .iter()
-        .map(|(game, skill)| (game.clone(), skill.trials.clone()));
-    let trials: Trials = trials.collect();
-    player_file::save_content(world, &trials);
+        .map(|(game, skill)| (game.clone(), skill.samples.clone()));
+    let samples: SkillSamples = samples.collect();
+    player_file::save_content(world, &samples);
 }
 
 fn load_skills(mut files: PlayerFiles, mut skills: ResMut<Skills>) {
-    if let Some(trials) = files.read() {
-        *skills = Skills::of_trials(trials);
+    if let Some(samples) = files.read() {
+        *skills = Skills::of_samples(samples);
     }
 }

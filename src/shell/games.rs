@@ -180,6 +180,8 @@ pub struct GameCard {
     pub can_save_copy: fn(&World) -> bool,
     /// Saves a copy of the game under way.
     pub save_copy: fn(&mut World),
+    /// Returns the key of the button that leads from the game under way to the setup page.
+    pub leave_key: fn(&World) -> &'static str,
     /// Returns the evolved opponent of the game under way that can be kept.
     pub evolved_opponent: fn(&World) -> Option<Creature>,
     /// Keeps the evolved opponent in a file of a name, and returns the path.

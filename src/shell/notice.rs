@@ -157,6 +157,10 @@ fn show_run_failure(ended: On<RunEnded>, words: Res<Words>, mut notices: ResMut<
     }
 }
 
+/// The number of notices that are shown at once: the newest. More of them would need a second line, which would cover
+/// the foot of the page.
+const SHOWN: usize = 2;
+
 /// Spawns the strip of notices: a line in the margin at the foot of the window, which every page leaves free.
 fn spawn_notices(mut commands: Commands) {
     commands.spawn((
@@ -190,7 +194,8 @@ fn spawn_notices(mut commands: Commands) {
                 TextColor(palette::PAPER),
                 BoundText::new(|world| {
                     let words = world.resource::<Words>();
-                    world.resource::<Notices>().lines_in(words).join("  ·  ")
+                    let lines = world.resource::<Notices>().lines_in(words);
+                    lines[lines.len().saturating_sub(SHOWN)..].join("  ·  ")
                 }),
             )],
         )],

@@ -49,8 +49,9 @@ pub struct Settings {
     pub pages: BTreeMap<String, u8>,
     /// Whether setup pages show all of their choices.
     pub all_choices: bool,
-    /// Whether games learn how the player plays, and make their content for them.
-    pub for_me: bool,
+    /// Whether games learn how the player plays, and make their content for the player. Files call it `for_me`.
+    #[serde(rename = "for_me")]
+    pub learns_from_player: bool,
     /// Whether the theatre tells a new player what is seen.
     pub theatre_tips: bool,
     /// The number of runs that had tips. A player who has seen a few of them needs none.
@@ -336,7 +337,7 @@ impl Default for Settings {
             last_setups: BTreeMap::new(),
             pages: BTreeMap::new(),
             all_choices: false,
-            for_me: true,
+            learns_from_player: true,
             theatre_tips: true,
             runs_with_tips: 0,
             theatre_pace: TheatrePace::default(),

@@ -7,7 +7,7 @@ use evolvarium::games::dungeon::setup::Setup as Descents;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::session::statistics::GameResult;
-use evolvarium::session::{Challenge, Difficulty, Game, Skills, Trial};
+use evolvarium::session::{Challenge, Difficulty, Game, SkillSample, Skills};
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{NewGame, actions, play_for_human};
@@ -23,7 +23,7 @@ fn learn_even_games(app: &mut App, game: &str, rival: f64) {
     Skills::forget(app.world_mut(), game);
     for number in 0..20 {
         let result = [GameResult::Won, GameResult::Lost][number % 2];
-        Skills::learn(app.world_mut(), game, Trial::Game { rival, result });
+        Skills::learn(app.world_mut(), game, SkillSample::Game { rival, result });
     }
     (0..3).for_each(|_| app.update());
 }
@@ -176,11 +176,11 @@ fn the_dungeon_suggests_how_far_the_descent_leads() {
     ] {
         Skills::forget(app.world_mut(), DungeonGame::KEY);
         for number in 0..20 {
-            let trial = Trial::Stages {
+            let sample = SkillSample::Stages {
                 rates: rates.clone(),
                 passed: passed[number % 4],
             };
-            Skills::learn(app.world_mut(), DungeonGame::KEY, trial);
+            Skills::learn(app.world_mut(), DungeonGame::KEY, sample);
         }
         assert!(can_take(&mut app), "{name}");
         let said = format!("Nearest to 6 of 10: {name}, about ");
@@ -221,7 +221,9 @@ fn nothing_is_suggested_where_nothing_is_measured_or_learning_is_off() {
     let setup = "3x3k3-human-rules".parse().expect("a setup");
     app.world_mut().resource_mut::<NewGame<TicTacToe>>().setup = setup;
     assert!(can_take(&mut app));
-    app.world_mut().resource_mut::<Settings>().for_me = false;
+    app.world_mut()
+        .resource_mut::<Settings>()
+        .learns_from_player = false;
     assert!(!can_take(&mut app));
     assert!(!is_said(app.world_mut(), "Nearest to 6 of 10"));
     let setup = &app.world().resource::<NewGame<TicTacToe>>().setup;

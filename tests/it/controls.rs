@@ -5,6 +5,7 @@ use bevy::input::mouse::MouseButtonInput;
 use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
 use evolvarium::games::dungeon::DungeonGame;
+use evolvarium::games::dungeon::rules::Move;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::session::{Game, Table};
@@ -193,6 +194,8 @@ fn a_button_of_the_mouse_lets_the_hero_act() {
         let table = world.resource::<Table<DungeonGame>>();
         table.state().totals().turns > 0
     });
+    let table = app.world().resource::<Table<DungeonGame>>();
+    assert_eq!(table.moves(), [Move::Guard]);
 }
 
 #[test]
@@ -329,6 +332,8 @@ fn keys_of_the_dungeon_get_other_meanings_and_prompts_and_conflicts_follow() {
         let table = world.resource::<Table<DungeonGame>>();
         table.state().totals().turns > 0
     });
+    let table = app.world().resource::<Table<DungeonGame>>();
+    assert_eq!(table.moves(), [Move::Guard]);
     app.world_mut().write_message(AppExit::Success);
     app.update();
     drop(app);

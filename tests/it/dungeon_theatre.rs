@@ -142,14 +142,23 @@ fn what_is_picked_in_the_theatre_is_laid_out_and_not_evolved_again() {
 }
 
 #[test]
-fn the_best_so_far_of_a_run_without_an_end_is_played_at_once() {
+fn the_best_so_far_of_a_run_without_an_end_is_played_and_the_run_is_not_evolved_to_its_end() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (mut app, _) = endless_theatre(folder.path());
+    let (mut app, parameters) = endless_theatre(folder.path());
+    let spec = new_setup(&app).spec_at(1);
+    let seed = app.world().resource::<SetupSeed>().0;
     // To evolve it again up to its end would take hours.
     theatre::pick(app.world_mut(), Pick::Best);
     until(&mut app, "the dungeon", |world| {
         screen(world) == Screen::Play
     });
+    let pick = table(&app).id().pick;
+    let Pick::BestAt(generation) = pick else {
+        panic!("the best of a generation, not {pick:?}");
+    };
+    assert!(generation > 10, "{generation}");
+    let best = generator::generate(&spec, &parameters, seed, pick).expect("it can be played");
+    assert_eq!(**table(&app).state().game.dungeon(), best);
 }
 
 #[test]

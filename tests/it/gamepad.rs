@@ -53,7 +53,7 @@ fn says(world: &World, widget: Entity, wanted: &str) -> bool {
 }
 
 /// The place of a widget on the screen; `None` if it is not shown.
-fn place(world: &World, widget: Entity) -> Option<Vec2> {
+pub fn place(world: &World, widget: Entity) -> Option<Vec2> {
     let is_shown = !world.get::<ComputedNode>(widget)?.is_empty();
     let place = world.get::<UiGlobalTransform>(widget)?.translation;
     is_shown.then_some(place)
@@ -79,7 +79,12 @@ fn go_to(app: &mut App, pad: Entity, text: &str) {
 }
 
 /// Moves the focus in the same way to any widget that `find` returns.
-fn go_to_widget(app: &mut App, pad: Entity, name: &str, find: impl Fn(&mut App) -> (Entity, Vec2)) {
+pub fn go_to_widget(
+    app: &mut App,
+    pad: Entity,
+    name: &str,
+    find: impl Fn(&mut App) -> (Entity, Vec2),
+) {
     let mut random = 1u32;
     for step in 0..400 {
         app.update();

@@ -55,7 +55,7 @@ fn tries(app: &App) -> Tally {
 fn learnt(app: &App) -> usize {
     let skills = app.world().resource::<Skills>();
     let skill = skills.of(&key_of(Hexxagon::KEY));
-    skill.map_or(0, |skill| skill.trials())
+    skill.map_or(0, |skill| skill.samples())
 }
 
 fn solved(app: &App) -> Option<bool> {

@@ -121,7 +121,7 @@ fn the_screens_look_as_in_the_kept_pictures() {
     let mut names = pictures_in(folder.path());
     // The theatre keeps the room that earlier generations needed, and the machine decides which of them were seen.
     names.retain(|name| !name.ends_with("-evolved.png"));
-    assert!(names.len() >= 44, "{names:?}");
+    assert!(names.len() >= 61, "{names:?}");
     if std::env::var_os("EVOLVARIUM_KEEP_PICTURES").is_some() {
         std::fs::create_dir_all(&kept).expect("a folder");
         for name in &names {

@@ -12,7 +12,7 @@ use evolvarium::session::lesson_evolution::{LessonEvolution, usual_parameters};
 use evolvarium::session::lesson_genome::MOST_GENES;
 use evolvarium::session::statistics::Statistics;
 use evolvarium::session::{
-    Ending, Folders, Game, LearntLessons, Lesson, LessonGenome, Replays, Status, Table, save,
+    Ending, Folders, Game, LearntLessons, Lesson, LessonGenome, Pupil, Replays, Status, Table, save,
 };
 use evolvarium::shell::audio::Sound;
 use evolvarium::shell::games::ActiveGame;
@@ -31,11 +31,11 @@ use crate::sounds::{Heard, hear};
 fn succeeds<G: Game>(
     lesson: &Lesson<G>,
     content: &G::Content,
-    knows: bool,
+    pupil: Pupil,
     luck: Seed,
 ) -> Option<bool> {
     let mut table = Table::of_lesson(*lesson, content.clone(), luck).ok()?;
-    let mut player = (lesson.player)(knows);
+    let mut player = (lesson.player)(pupil);
     let mut rng = luck.stream(Purpose::Player);
     loop {
         if let Status::Over(ending) = table.status() {
@@ -50,8 +50,8 @@ fn succeeds<G: Game>(
 }
 
 /// The number of the plays that succeed; `None` if one of them cannot be played.
-fn successes<G: Game>(lesson: &Lesson<G>, content: &G::Content, knows: bool) -> Option<usize> {
-    let play = |luck| succeeds(lesson, content, knows, Seed(luck));
+fn successes<G: Game>(lesson: &Lesson<G>, content: &G::Content, pupil: Pupil) -> Option<usize> {
+    let play = |luck| succeeds(lesson, content, pupil, Seed(luck));
     (0..PLAYS).map(|luck| Some(usize::from(play(luck)?))).sum()
 }
 
@@ -62,8 +62,8 @@ fn check_players<G: TableGame>() {
     for lesson in G::LESSONS {
         let title = lesson.words.title;
         let content = lesson.content().expect(title);
-        let with = successes(lesson, &content, true).expect(title);
-        let without = successes(lesson, &content, false).expect(title);
+        let with = successes(lesson, &content, Pupil::Taught).expect(title);
+        let without = successes(lesson, &content, Pupil::Untaught).expect(title);
         println!("{title}: {with} of {PLAYS} with it, {without} without");
         assert!(with >= 950, "{title}: {with} of {PLAYS} succeed with it");
         assert!(without <= 50, "{title}: {without} succeed without it");
@@ -105,7 +105,7 @@ fn play_any<G: TableGame>(genes: &[u8], luck: Seed) {
         let genome = LessonGenome::of_genes(genes);
         let lesson = Lesson { genome, ..*lesson };
         if let Ok(content) = lesson.content() {
-            succeeds(&lesson, &content, true, luck);
+            succeeds(&lesson, &content, Pupil::Taught, luck);
         }
     }
 }
@@ -193,7 +193,7 @@ fn wait_for_lesson<G: TableGame>(app: &mut App, title: &str) -> Lesson<G> {
 fn play_knowingly<G: TableGame>(app: &mut App, lesson: &Lesson<G>) {
     app.world_mut().resource_mut::<Settings>().animation_percent = 300;
     until(app, "the board", |world| menu(world) == Menu::None);
-    let mut player = (lesson.player)(true);
+    let mut player = (lesson.player)(Pupil::Taught);
     let mut rng = Seed(1).stream(Purpose::Player);
     until(app, "the result", |world| {
         let table = world.resource::<Table<G>>();

@@ -10,9 +10,9 @@ use evolvarium::games::match3::players::{IntendedPlayer, Player};
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::match3::{Learner, SetupPageTab, Table};
 use evolvarium::generation::Seed;
-use evolvarium::session::played::Whose;
+use evolvarium::session::played::SuccessOf;
 use evolvarium::session::skill::ENOUGH;
-use evolvarium::session::{self, Forecast, Origin, Skill, Skills, Trial};
+use evolvarium::session::{self, Forecast, Origin, Skill, SkillSample, Skills};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
@@ -167,7 +167,9 @@ fn a_game_that_taught_nothing_adds_no_point_whatever_was_played_before_it() {
     drop(app);
     // The player wants nothing to be learnt any more.
     let mut app = begun();
-    app.world_mut().resource_mut::<Settings>().for_me = false;
+    app.world_mut()
+        .resource_mut::<Settings>()
+        .learns_from_player = false;
     finish(&mut app);
 }
 
@@ -223,19 +225,19 @@ fn a_new_stop_of_the_journey_is_made_for_the_player_and_its_id_says_so() {
         IntendedPlayer::Model(known.model)
     );
     // The success rate of the level is that of the player, also after a break. An opened id does not know the player.
-    let (id, shown) = (stop.id.clone(), said_of(&app));
-    assert_eq!(shown, Some(Whose::Player));
+    let (id, shown) = (stop.id.clone(), announced_for(&app));
+    assert_eq!(shown, Some(SuccessOf::Player));
     let app = end_and_resume(app, folder.path(), "match3");
-    assert_eq!(said_of(&app), Some(Whose::Player));
+    assert_eq!(announced_for(&app), Some(SuccessOf::Player));
     let other = tempfile::tempdir().expect("a folder");
     let elsewhere = fast_game(other.path(), &id);
-    assert_eq!(said_of(&elsewhere), Some(Whose::Anybody));
+    assert_eq!(announced_for(&elsewhere), Some(SuccessOf::Anybody));
 }
 
 /// The player of whom the success rate of the game under way is said.
-fn said_of(app: &App) -> Option<Whose> {
+fn announced_for(app: &App) -> Option<SuccessOf> {
     let said = <Match3 as session::Game>::announcement(app.world().resource::<Table>());
-    said.map(|said| said.whose)
+    said.map(|said| said.of)
 }
 
 #[test]
@@ -261,7 +263,7 @@ fn new_levels_are_made_for_the_player_until_they_are_forgotten() {
     until(&mut app, "the player again", |world| {
         wanted(world) == player
     });
-    let measured = Trial::Measured(Forecast::with_error(0.5, 0.1));
+    let measured = SkillSample::Measured(Forecast::with_error(0.5, 0.1));
     Skills::learn(app.world_mut(), "match3", measured);
     press_text(&mut app, "Erase");
     app.update();

@@ -1,6 +1,5 @@
-//! The hands that are learnt from people who play match-3, checked with people who play in ways that the model lacks,
-//! and whose skill it is not told: the rate at which an automatic player with their hand wins levels, beside their own
-//! rate.
+//! The player models that are learnt from people who play match-3, checked with people who play in ways that the model
+//! lacks, and whose skill it is not told: the rate at which the model wins levels, beside their own rate.
 
 use evolvarium::games::match3::experiment::people::{PEOPLE, SimulatedPerson};
 use evolvarium::games::match3::level::{Level, Setup};

@@ -1,4 +1,4 @@
-//! The hand of a person who plays match-3: it is learnt from the person's swaps, and used for the levels that are made
+//! The model of a person who plays match-3: it is learnt from the person's swaps, and used for the levels that are made
 //! for the person.
 
 use std::fs;
@@ -49,7 +49,7 @@ fn errors_apart(one: Figure, other: Figure) -> f64 {
 }
 
 #[test]
-fn the_hand_that_is_found_in_the_swaps_of_somebody_takes_as_much_as_they_do() {
+fn the_model_of_the_swaps_of_a_player_takes_as_much_as_the_player() {
     let setup = Setup::default();
     for player in [
         Player::Random,
@@ -69,7 +69,7 @@ fn the_hand_that_is_found_in_the_swaps_of_somebody_takes_as_much_as_they_do() {
 }
 
 #[test]
-fn a_strong_hand_and_a_weak_one_are_told_apart() {
+fn the_models_of_strong_and_weak_players_are_told_apart() {
     let belief = |player| Belief::of(&evidence(&Setup::default(), player, 24, Seed(3)));
     let [random, greedy, ahead] = [Player::Random, Player::Greedy, Player::LookAhead].map(belief);
     let is_clearly_more =

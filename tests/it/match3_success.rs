@@ -194,16 +194,16 @@ fn threads_change_nothing_and_the_hopeless_are_played_less() {
     let setup = usual();
     let boards = candidates(&setup, Seed(11), &[]);
     assert_eq!(boards.len(), 6);
-    let trial = |threads| {
-        let mut trial = Calibration::new(&setup, boards.clone()).expect("boards");
-        trial.finish(threads);
-        trial
+    let calibration = |threads| {
+        let mut calibration = Calibration::new(&setup, boards.clone()).expect("boards");
+        calibration.finish(threads);
+        calibration
     };
-    let (one, three) = (trial(1), trial(3));
+    let (one, three) = (calibration(1), calibration(3));
     assert_eq!(one.best(), three.best());
     assert_eq!(one.remaining(), three.remaining());
-    let goals = |trial: &Calibration| {
-        let candidates = trial.candidates().iter();
+    let goals = |calibration: &Calibration| {
+        let candidates = calibration.candidates().iter();
         candidates.map(|one| one.goal).collect::<Vec<_>>()
     };
     assert_eq!(goals(&one), goals(&three));

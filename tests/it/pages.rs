@@ -147,11 +147,11 @@ fn statistics_begin_anew_after_a_question_and_only_those_of_the_chosen_game() {
 #[test]
 fn the_statistics_show_the_course_of_the_rating_for_puzzles() {
     let folder = tempfile::tempdir().expect("a folder");
-    let trial = |result: &str| format!("Game(rival: 1000.0, result: {result})");
-    let trials = ["Won", "Lost", "Won"].map(trial).join(", ");
+    let sample = |result: &str| format!("Game(rival: 1000.0, result: {result})");
+    let samples = ["Won", "Lost", "Won"].map(sample).join(", ");
     let key = key_of(Hexxagon::KEY);
     fs::create_dir_all(folder.path().join("data")).expect("a folder");
-    let text = format!("(version: 1, content: {{\"{key}\": [{trials}]}})");
+    let text = format!("(version: 1, content: {{\"{key}\": [{samples}]}})");
     fs::write(folder.path().join("data/skills.ron"), text).expect("it is written");
     let mut app = app(folder.path());
     app.update();

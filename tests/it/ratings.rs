@@ -1,4 +1,4 @@
-//! The player's skill: the trials from which it is learnt, and the honesty of the forecasts, with many simulated
+//! The player's skill: the samples from which it is learnt, and the honesty of the forecasts, with many simulated
 //! people.
 
 use bevy::tasks::block_on;
@@ -12,7 +12,7 @@ use evolvarium::session::rating::expected_score;
 use evolvarium::session::statistics::GameResult;
 use evolvarium::session::survival::StageRates;
 use evolvarium::session::{
-    Challenge, Difficulty, Game, Origin, Preparation, Record, Skill, Table, Trial,
+    Challenge, Difficulty, Game, Origin, Preparation, Record, Skill, SkillSample, Table,
 };
 
 /// A number from 0 to 1.
@@ -106,7 +106,7 @@ fn suggested(skill: &Skill, challenges: &[Challenge]) -> usize {
 }
 
 /// Plays twenty games against the levels that are suggested.
-fn said_of(kind: Kind, people: u64) -> Said {
+fn announced_for(kind: Kind, people: u64) -> Said {
     let rating = |level: Level| Opponent::Level(level).rating().expect("it is measured");
     let rivals = Level::ALL.map(rating);
     let challenges = rivals.map(Challenge::Rival);
@@ -123,7 +123,7 @@ fn said_of(kind: Kind, people: u64) -> Said {
                 true => GameResult::Lost,
                 false => GameResult::Won,
             };
-            skill.learn(Trial::Game { rival, result });
+            skill.learn(SkillSample::Game { rival, result });
         }
         said.add(&skill, &challenges, |at| person.real_rate(rivals[at]));
     }
@@ -143,7 +143,7 @@ fn what_is_said_after_twenty_games_is_as_near_as_games_allow_and_the_interval_is
         (Kind::PrefersColour, [0.30, 0.92, 0.79]),
         (Kind::Tilts, [0.26, 0.84, 0.78]),
     ] {
-        let parts = said_of(kind, 200).parts();
+        let parts = announced_for(kind, 200).parts();
         let are_met = parts[0] >= near && parts[1] >= covered && parts[2] >= near_at_all;
         assert!(are_met, "{kind:?}: {parts:?}");
         let is_fair = matches!(kind, Kind::Improves) || parts[3].abs() < 0.04;
@@ -204,7 +204,7 @@ fn said_of_delvers(delver: Delver, people: u64) -> Said {
             };
             let passed = (0..rates.len()).take_while(comes_through).count();
             let rates = rates.clone();
-            skill.learn(Trial::Stages { rates, passed });
+            skill.learn(SkillSample::Stages { rates, passed });
         }
         said.add(&skill, &challenges, |at| {
             let through = |is_good_day| {
@@ -261,7 +261,7 @@ const AGAINST_RULES: &str = "tic-tac-toe:3x3k3-human-rules#a";
 #[test]
 fn only_whole_games_of_one_human_without_help_tell_something() {
     let ended = |id: &str| play_on(at_start(id), &WON);
-    let won = Trial::Recorded {
+    let won = SkillSample::Recorded {
         rival: 1_000.0,
         result: GameResult::Won,
         record: Record {
@@ -269,8 +269,8 @@ fn only_whole_games_of_one_human_without_help_tell_something() {
             moves: "[0,1,4,2,8]".to_owned(),
         },
     };
-    assert_eq!(ended(AGAINST_RULES).trial(), Some(won));
-    assert_eq!(play_on(at_start(AGAINST_RULES), &WON[..4]).trial(), None);
+    assert_eq!(ended(AGAINST_RULES).sample(), Some(won));
+    assert_eq!(play_on(at_start(AGAINST_RULES), &WON[..4]).sample(), None);
     for untold in [
         "tic-tac-toe:3x3k3-rules-random#a",
         "tic-tac-toe:3x3k3-human-human#a",
@@ -278,24 +278,24 @@ fn only_whole_games_of_one_human_without_help_tell_something() {
         "tic-tac-toe:4x4k3-human-rules#a",
     ] {
         assert!(ended(untold).is_over(), "{untold}");
-        assert_eq!(ended(untold).trial(), None, "{untold}");
+        assert_eq!(ended(untold).sample(), None, "{untold}");
     }
     let mut undone = play_on(at_start(AGAINST_RULES), &WON[..2]);
     undone.undo();
     let undone = play_on(undone, &WON);
     assert!(undone.is_over() && undone.is_helped());
-    assert_eq!(undone.trial(), None);
+    assert_eq!(undone.sample(), None);
     let mut hinted = ended(AGAINST_RULES);
     hinted.note_help();
-    assert_eq!(hinted.trial(), None);
+    assert_eq!(hinted.sample(), None);
     let replay = at_start(AGAINST_RULES).replaying(WON.to_vec(), Extra::default());
     let replay = block_on(replay).expect("the moves fit");
     assert!(replay.is_over());
-    assert_eq!(replay.trial(), None);
+    assert_eq!(replay.sample(), None);
     let (origin, saved) = play_on(at_start(AGAINST_RULES), &WON[..2]).to_take_over();
     let content = at_start(AGAINST_RULES).content;
     let taken_over = block_on(Table::resume(origin, content, saved)).expect("the moves fit");
     let taken_over = play_on(taken_over, &WON[2..]);
     assert!(taken_over.is_over());
-    assert_eq!(taken_over.trial(), None);
+    assert_eq!(taken_over.sample(), None);
 }

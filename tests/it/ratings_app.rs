@@ -10,10 +10,10 @@ use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::tic_tac_toe::insight::{Insight, InsightKind};
 use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
-use evolvarium::session::played::{PlayedGame, PlayedGames, Whose};
+use evolvarium::session::played::{PlayedGame, PlayedGames, SuccessOf};
 use evolvarium::session::statistics::{GameResult, Statistics};
 use evolvarium::session::{
-    Challenge, Difficulty, Forecast, Game, Moment, Skill, Skills, Table, Trial,
+    Challenge, Difficulty, Forecast, Game, Moment, Skill, SkillSample, Skills, Table,
 };
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::played::{self, Played, PlayedTab};
@@ -28,7 +28,7 @@ use crate::harness::{
 /// The number of games from which the skill was learnt.
 fn learnt(app: &App, game: &str) -> usize {
     let skills = app.world().resource::<Skills>();
-    skills.of(game).map_or(0, Skill::trials)
+    skills.of(game).map_or(0, Skill::samples)
 }
 
 /// Plays the game under way to its end, always on the first free cell.
@@ -48,14 +48,14 @@ fn finish_by_hand(app: &mut App) {
 
 /// Writes the tries of games against a rival with the usual rating, half of which were won.
 fn write_skill(folder: &Path, game: &str, games: usize) {
-    let trial = |number: usize| {
+    let sample = |number: usize| {
         let result = ["Won", "Lost"][number % 2];
         format!("Game(rival: 1000.0, result: {result})")
     };
-    let trials: Vec<String> = (0..games).map(trial).collect();
+    let samples: Vec<String> = (0..games).map(sample).collect();
     let text = format!(
         "(version: 1, content: {{\"{game}\": [{}]}})",
-        trials.join(", ")
+        samples.join(", ")
     );
     fs::create_dir_all(folder.join("data")).expect("a folder");
     fs::write(folder.join("data/skills.ron"), text).expect("it is written");
@@ -135,15 +135,15 @@ fn what_was_said_of_a_game_is_remembered_beside_its_result() {
     let said = |app: &App| {
         let played = app.world().resource::<PlayedGames>();
         let last = played.of(None).last();
-        last.and_then(|game| Some((game.said?, game.said_of)))
+        last.and_then(|game| Some((game.announced?, game.announced_for)))
     };
     // The player is as strong as the rules of thumb, and plays against random moves.
-    let (percent, whose) = said(&app).expect("something was said");
-    assert_eq!(whose, Whose::Player);
+    let (percent, player) = said(&app).expect("something was said");
+    assert_eq!(player, SuccessOf::Player);
     assert!((80.0..=98.0).contains(&percent), "{percent}");
     app.world_mut()
         .resource_mut::<evolvarium::shell::settings::Settings>()
-        .for_me = false;
+        .learns_from_player = false;
     start(&mut app, "tic-tac-toe:3x3k3-human-random#b");
     until(&mut app, "the next game", |world| {
         world.resource::<Table<TicTacToe>>().moves().is_empty()
@@ -218,7 +218,7 @@ fn the_dungeon_says_it_of_its_difficulties_and_of_no_other_descent() {
         Skills::learn(
             app.world_mut(),
             DungeonGame::KEY,
-            Trial::Stages { rates, passed },
+            SkillSample::Stages { rates, passed },
         );
     }
     open_setup(&mut app, DungeonGame::KEY);
@@ -271,20 +271,20 @@ fn the_statistics_show_the_rating_and_what_was_said_against_what_happened() {
     let mut app = app(folder.path());
     app.update();
     let results = [GameResult::Won, GameResult::Drawn, GameResult::Lost];
-    let add = |app: &mut App, result, said_of| {
+    let add = |app: &mut App, result, announced_for| {
         let game = PlayedGame {
             game: TicTacToe::KEY.to_owned(),
             name: "3x3k3 random".to_owned(),
             result,
             ended: Moment(0),
             seconds: 9,
-            said: Some(55.0),
-            said_of,
+            announced: Some(55.0),
+            announced_for,
         };
         PlayedGames::add(app.world_mut(), game);
     };
     for result in results {
-        add(&mut app, result, Whose::Anybody);
+        add(&mut app, result, SuccessOf::Anybody);
     }
     played::open(app.world_mut(), Some(TicTacToe::KEY));
     until(&mut app, "the page", |world| {
@@ -301,7 +301,7 @@ fn the_statistics_show_the_rating_and_what_was_said_against_what_happened() {
     });
     assert!(!is_said(app.world_mut(), "Predictions about you"));
     // What was said of the player has a chart of its own.
-    add(&mut app, GameResult::Won, Whose::Player);
+    add(&mut app, GameResult::Won, SuccessOf::Player);
     app.world_mut().resource_mut::<Played>().game = Some(TicTacToe::KEY);
     until(&mut app, "both charts", |world| {
         is_said(world, "Predictions and results")
@@ -320,12 +320,12 @@ fn the_statistics_show_how_well_the_player_does_in_games_without_ratings() {
     };
     for passed in [3, 1, 2] {
         let rates = rates.clone();
-        let trial = Trial::Stages { rates, passed };
-        Skills::learn(app.world_mut(), DungeonGame::KEY, trial);
+        let sample = SkillSample::Stages { rates, passed };
+        Skills::learn(app.world_mut(), DungeonGame::KEY, sample);
     }
     for rate in [0.4, 0.5] {
-        let trial = Trial::Measured(Forecast::with_error(rate, 0.05));
-        Skills::learn(app.world_mut(), Match3::KEY, trial);
+        let sample = SkillSample::Measured(Forecast::with_error(rate, 0.05));
+        Skills::learn(app.world_mut(), Match3::KEY, sample);
     }
     played::open(app.world_mut(), Some(DungeonGame::KEY));
     until(&mut app, "the page", |world| {

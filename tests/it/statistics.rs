@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
-use evolvarium::session::played::{PlayedGame, PlayedGames, Whose};
+use evolvarium::session::played::{PlayedGame, PlayedGames, SuccessOf};
 use evolvarium::session::statistics::GameResult;
 use evolvarium::session::{Game, Moment, Table};
 use evolvarium::shell::played::{Played, PlayedTab};
@@ -89,8 +89,8 @@ fn the_statistics_count_the_wins_in_a_row_and_the_time_of_all_games() {
             result,
             ended: Moment(0),
             seconds: 90,
-            said: None,
-            said_of: Whose::Anybody,
+            announced: None,
+            announced_for: SuccessOf::Anybody,
         };
         PlayedGames::add(app.world_mut(), game);
     }

@@ -1,4 +1,4 @@
-//! The hands of all problems: parts that are locked are restored, shapes of pictures stand for parts, and genomes are
+//! The steering of all problems: parts that are locked are restored, shapes of pictures stand for parts, and genomes are
 //! written as texts.
 
 use std::collections::HashSet;

@@ -8,6 +8,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::layers::source_files;
+
 /// A package that is linked into the program on this system.
 struct Package {
     name: String,
@@ -173,6 +175,53 @@ fn no_code_of_the_project_is_unsafe() {
         let text = fs::read_to_string(root().join(file)).expect("it is there");
         assert!(text.contains("#![forbid(unsafe_code)]"), "{file}");
     }
+    let mut others = Vec::new();
+    for folder in ["benches", "examples", "tests", "fuzz/fuzz_targets"] {
+        source_files(&root().join(folder), &mut others);
+    }
+    assert!(others.len() > 100, "the files were read");
+    // The word is put together here, so that this file does not have it.
+    let word = concat!("uns", "afe");
+    for file in others {
+        let text = fs::read_to_string(&file).expect("a readable file");
+        let is_code = |line: &str| {
+            let begins = [
+                format!("{word} {{"),
+                format!("{word} fn"),
+                format!("{word} impl"),
+            ];
+            begins.iter().any(|begin| line.contains(begin))
+        };
+        assert!(!text.lines().any(is_code), "{}", file.display());
+    }
+}
+
+/// Scripts name tests. Cargo takes a name that no test has for no test at all, and succeeds.
+#[test]
+fn every_test_that_a_script_names_exists() {
+    let mut tests = Vec::new();
+    source_files(&root().join("tests/it"), &mut tests);
+    let tests = tests
+        .iter()
+        .map(|file| fs::read_to_string(file).expect("a readable file"));
+    let tests: String = tests.collect();
+    let mut names = 0;
+    for entry in fs::read_dir(root().join("scripts")).expect("the scripts are there") {
+        let path = entry.expect("a readable folder").path();
+        let text = fs::read_to_string(&path).expect("a script");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        for pair in words.windows(2).filter(|pair| pair[0] == "--exact") {
+            let named = pair[1].trim_end_matches(';');
+            let name = named.rsplit("::").next().unwrap_or(named);
+            assert!(
+                tests.contains(&format!("fn {name}()")),
+                "{}: {named}",
+                path.display()
+            );
+            names += 1;
+        }
+    }
+    assert!(names >= 5, "{names}");
 }
 
 /// `fuzz/` is a workspace of its own, and its lock file is read nowhere else here.

@@ -304,12 +304,12 @@ fn the_siblings_are_shown_one_by_one_and_the_board_that_wins_is_played() {
     finish_run(&mut app);
     let evolved = best_picture(app.world());
     theatre::pick(app.world_mut(), Pick::Best);
-    until(&mut app, "the trial", |world| {
+    until(&mut app, "the calibration", |world| {
         let run = theatre::watched(world).and_then(|run| world.get::<Name>(run));
         run.is_some_and(|name| name.as_str() == "match3.calibrating")
     });
     set_pace(app.world_mut(), Pace::FlatOut);
-    until(&mut app, "the end of the trial", |world| {
+    until(&mut app, "the end of the calibration", |world| {
         driver(world).watched().progress().stop.is_some()
     });
     let run = driver(app.world()).watched();

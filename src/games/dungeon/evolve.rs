@@ -134,7 +134,7 @@ pub(super) const LEGEND: Legend = Legend {
 pub fn evolve_dungeon(world: &mut World) -> Result<(), String> {
     let origin = new_game::origin::<DungeonGame>(world);
     origin.setup.check().map_err(|why| why.to_string())?;
-    let file = file_of(&origin);
+    let file = RunFile::of_origin(DUNGEONS, &origin);
     watch_dungeons(world, origin, &file).map_err(|why| why.to_string())
 }
 
@@ -144,26 +144,15 @@ pub(super) fn evolve_dungeon_from(world: &mut World, graph: &Graph) -> Result<()
     origin.setup = origin.setup.with_first(None, None);
     origin.setup.spec = origin.setup.spec.with_room_for(graph);
     origin.setup.check().map_err(|why| why.to_string())?;
-    let file = file_of(&origin).with_ancestor(graph.to_string());
+    let file = RunFile::of_origin(DUNGEONS, &origin).with_ancestor(graph.to_string());
     watch_dungeons(world, origin, &file).map_err(|why| why.to_string())
-}
-
-/// The file of the run that an origin names.
-fn file_of(origin: &Origin<DungeonGame>) -> RunFile {
-    RunFile::new(
-        DUNGEONS,
-        &origin.setup,
-        origin.parameters.clone(),
-        origin.seed,
-    )
 }
 
 /// Opens the theatre on a run of dungeons from a file.
 fn open_dungeons(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
-    let origin = Origin::<DungeonGame> {
-        parameters: file.parameters.clone(),
-        ..Origin::new(setup_of_file(file)?, file.seed)
-    };
+    let origin = file.origin::<DungeonGame>()?;
+    let checked = origin.setup.check();
+    checked.map_err(|why| RunFileError::new(Field::Setup, why))?;
     watch_dungeons(world, origin, file)
 }
 

@@ -17,7 +17,9 @@ use super::setup::Setup;
 use super::table::DungeonGame;
 use crate::base::Seed;
 use crate::session::lesson::lesson_words;
-use crate::session::{GeneReader, Lesson, LessonGenome, LessonGoal, LessonPlayer, LessonWords};
+use crate::session::{
+    GeneReader, Lesson, LessonGenome, LessonGoal, LessonPlayer, LessonWords, Pupil,
+};
 
 /// The lessons, the first one first.
 pub const LESSONS: [Lesson<DungeonGame>; 4] = [
@@ -58,10 +60,10 @@ pub const LESSONS: [Lesson<DungeonGame>; 4] = [
         goal: LessonGoal::Reach(are_all_dead),
         moves: 200,
         shows_move: false,
-        player: |knows| {
+        player: |pupil| {
             automatic_player(Habits {
-                sneaks: knows,
-                hoods: knows,
+                sneaks: pupil.is_taught(),
+                hoods: pupil.is_taught(),
                 guards: false,
                 ..ReferencePlayer::Sneaking.habits()
             })
@@ -85,9 +87,9 @@ pub const LESSONS: [Lesson<DungeonGame>; 4] = [
         goal: LessonGoal::Reach(are_all_dead),
         moves: 120,
         shows_move: false,
-        player: |knows| {
+        player: |pupil| {
             automatic_player(Habits {
-                throws: knows,
+                throws: pupil.is_taught(),
                 guards: false,
                 ..ReferencePlayer::Thrower.habits()
             })
@@ -230,13 +232,13 @@ fn automatic_player(habits: Habits) -> LessonPlayer<Descent, Move> {
     Box::new(move |descent, _| player.choose(&descent.game))
 }
 
-/// A player that goes to the exit, and waits there as long as it has no key. If it knows the lesson, it fetches the key
+/// A player that goes to the exit, and waits there as long as it has no key. If it is taught, it fetches the key
 /// first.
-fn leaving_player(knows: bool) -> LessonPlayer<Descent, Move> {
+fn leaving_player(pupil: Pupil) -> LessonPlayer<Descent, Move> {
     let mut routes = Routes::default();
     let mut explorer = automatic_player(ReferencePlayer::Careful.habits());
     Box::new(move |descent, rng| {
-        if knows {
+        if pupil.is_taught() {
             return explorer(descent, rng);
         }
         let game = &descent.game;
@@ -250,9 +252,9 @@ fn leaving_player(knows: bool) -> LessonPlayer<Descent, Move> {
     })
 }
 
-/// A player that fights where the hero stands. If it knows the lesson, it first goes into a doorway or a corridor when
+/// A player that fights where the hero stands. If it is taught, it first goes into a doorway or a corridor when
 /// more than one enemy in sight knows of the hero.
-fn fighting_player(knows: bool) -> LessonPlayer<Descent, Move> {
+fn fighting_player(pupil: Pupil) -> LessonPlayer<Descent, Move> {
     let mut routes = Routes::default();
     let mut fight = automatic_player(Habits {
         steps_back: false,
@@ -265,7 +267,7 @@ fn fighting_player(knows: bool) -> LessonPlayer<Descent, Move> {
         let is_narrow = |cell| map.at(cell).is_narrow();
         let is_aware = |number: &usize| game.enemies[*number].aware;
         let several = game.visible_enemies().filter(is_aware).count() > 1;
-        let goes = knows && several && !is_narrow(game.hero.at);
+        let goes = pupil.is_taught() && several && !is_narrow(game.hero.at);
         let step = goes.then(|| routes.towards(game, is_narrow)).flatten();
         step.or_else(|| fight(descent, rng))
     })

@@ -153,6 +153,11 @@ pub fn depths_of(difficulty: Difficulty) -> RangeInclusive<u8> {
     shorter.max().unwrap_or(0) + 1..=most
 }
 
+/// The probability with which a reference player comes through all stages.
+pub fn rate_through(stages: &StageRates, player: ReferencePlayer) -> f64 {
+    stages.iter().map(|stage| stage[player as usize]).product()
+}
+
 /// The rates of the dungeons of a setup. The setup may differ from that of a difficulty in its learning and its first
 /// dungeon, and may have fewer dungeons (see [`depths_of`]); for any other setup `None`.
 pub fn of_setup(setup: &Setup) -> Option<StageRates> {
@@ -196,10 +201,7 @@ mod tests {
                         .flatten()
                         .all(|rate| *rate > 0.0 && *rate < 1.0)
                 );
-                let careful = rates
-                    .iter()
-                    .map(|stage| stage[ReferencePlayer::Careful as usize]);
-                careful.product::<f64>()
+                rate_through(&rates, ReferencePlayer::Careful)
             };
             let [off, one, all] = Learning::ALL.map(through);
             assert!(off > one && one > all, "{off} {one} {all}");
@@ -216,10 +218,7 @@ mod tests {
                 ..Setup::of(difficulty)
             };
             let rates = of_setup(&setup).expect("it is measured");
-            let careful = rates
-                .iter()
-                .map(|stage| stage[ReferencePlayer::Careful as usize]);
-            let through = 100.0 * careful.product::<f64>();
+            let through = 100.0 * rate_through(&rates, ReferencePlayer::Careful);
             assert!((through - percent).abs() < 2.0, "{difficulty:?}: {through}");
         }
     }
@@ -235,8 +234,7 @@ mod tests {
         ] {
             for (difficulty, percent) in Difficulty::ALL.into_iter().zip(percents) {
                 let rates = of_setup(&Setup::of(difficulty)).expect("it is measured");
-                let through = rates.iter().map(|stage| stage[reference as usize]);
-                let through = 100.0 * through.product::<f64>();
+                let through = 100.0 * rate_through(&rates, reference);
                 let error = (through - percent).abs();
                 // The expected rates pull the small measurements towards them.
                 assert!(error < 6.0, "{reference:?} {difficulty:?}: {through}");

@@ -55,7 +55,7 @@ impl Trace {
         for event in events {
             match *event {
                 Event::Moved(Creature::Hero, from, to) => self.steps.push([from, to]),
-                Event::Thrown(..) | Event::Flew(..) => is_thrown = true,
+                Event::Thrown(..) | Event::ConsumableThrown(..) => is_thrown = true,
                 // Enemies strike the hero alone.
                 Event::Struck {
                     target: Creature::Enemy(enemy),

@@ -20,7 +20,7 @@ pub const LESSONS: [Lesson<Hexxagon>; 2] = [
         goal: LessonGoal::Reach(is_won),
         moves: MOVES,
         shows_move: true,
-        player: |knows| player_with_ideas(moves, &[clone_value, taken_pieces], knows),
+        player: |pupil| player_with_ideas(moves, &[clone_value, taken_pieces], pupil),
         reply: think_now,
     },
     Lesson {
@@ -32,7 +32,7 @@ pub const LESSONS: [Lesson<Hexxagon>; 2] = [
         goal: LessonGoal::Reach(is_won),
         moves: MOVES,
         shows_move: false,
-        player: |knows| player_with_ideas(moves, &[taken_pieces, clone_value], knows),
+        player: |pupil| player_with_ideas(moves, &[taken_pieces, clone_value], pupil),
         reply: think_now,
     },
 ];

@@ -127,12 +127,7 @@ pub(super) fn evolve_new_game(world: &mut World, is_varied: bool) -> Result<(), 
 pub(super) fn evolve_level(world: &mut World, request: LevelRequest) -> Result<(), String> {
     let origin = &request.origin;
     origin.setup.check().map_err(|why| why.to_string())?;
-    let file = RunFile::new(
-        LEVELS,
-        &origin.setup,
-        origin.parameters.clone(),
-        origin.seed,
-    );
+    let file = RunFile::of_origin(LEVELS, origin);
     watch_levels(world, &file, request).map_err(|why| why.to_string())
 }
 
@@ -148,12 +143,7 @@ pub(super) fn evolve_level_from(
         setup,
         ..new_game::origin::<Match3>(world)
     };
-    let file = RunFile::new(
-        LEVELS,
-        &origin.setup,
-        origin.parameters.clone(),
-        origin.seed,
-    );
+    let file = RunFile::of_origin(LEVELS, &origin);
     let request = LevelRequest {
         origin,
         is_varied: false,
@@ -165,14 +155,8 @@ pub(super) fn evolve_level_from(
 
 /// Opens the theatre on a run of levels from a file.
 fn open_run(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
-    let setup = file.setup.parse();
-    let setup = setup.map_err(|why: SetupError| RunFileError::new(Field::Setup, why))?;
-    let origin = Origin {
-        parameters: file.parameters.clone(),
-        ..Origin::new(setup, file.seed)
-    };
     let request = LevelRequest {
-        origin,
+        origin: file.origin()?,
         is_varied: false,
         stop: None,
         made_here: false,

@@ -16,7 +16,7 @@ use crate::session::autosave::ReadFiles;
 use crate::session::player_file;
 use crate::session::store::{self, StoreError};
 use crate::session::{
-    Autosave, FileReport, Folders, Forecast, Game, PlayerFile, PlayerFiles, Skills, Trial,
+    Autosave, FileReport, Folders, Forecast, Game, PlayerFile, PlayerFiles, SkillSample, Skills,
 };
 use crate::shell::settings::Settings;
 
@@ -121,7 +121,7 @@ impl Learner {
 pub(super) fn intended_player(world: &World) -> IntendedPlayer {
     let learner = world.resource::<Learner>();
     let belief = learner.belief().filter(|_| learner.missing() == 0);
-    let is_wanted = world.resource::<Settings>().for_me;
+    let is_wanted = world.resource::<Settings>().learns_from_player;
     belief
         .filter(|_| is_wanted)
         .map_or(IntendedPlayer::Reference, |belief| {
@@ -143,7 +143,7 @@ pub(super) fn note_start(world: &mut World) {
 /// Notes that a game has ended. The skill of the player is noted when all its swaps are learnt from, if they want
 /// levels that are made for them.
 pub(super) fn note_end(world: &mut World) {
-    if !world.resource::<Settings>().for_me {
+    if !world.resource::<Settings>().learns_from_player {
         return;
     }
     world.resource_mut::<Learner>().has_ended = true;
@@ -158,8 +158,8 @@ fn note_skill(world: &mut World) {
     }
     learner.has_observed = false;
     if let Some(Figure { mean, error }) = learner.belief().map(|belief| belief.gained) {
-        let trial = Trial::Measured(Forecast::with_error(mean, error));
-        Skills::learn(world, Match3::KEY, trial);
+        let sample = SkillSample::Measured(Forecast::with_error(mean, error));
+        Skills::learn(world, Match3::KEY, sample);
     }
 }
 

@@ -9,7 +9,8 @@ use super::rules::{
 use crate::base::{Purpose, Seed};
 use crate::session::lesson::lesson_words;
 use crate::session::{
-    GeneReader, Lesson, LessonGenome, LessonGoal, LessonPlayer, LessonWords, player_with_ideas,
+    GeneReader, Lesson, LessonGenome, LessonGoal, LessonPlayer, LessonWords, Pupil,
+    player_with_ideas,
 };
 
 /// The lessons, the first one first.
@@ -21,7 +22,7 @@ pub const LESSONS: [Lesson<Match3>; 6] = [
             1,
             "14fbd243a59a46815c1a65ec92aaad4410b2084176ccd258cfb974426741dc6916358ac0ae",
             |genes| small_level(genes, 0, Goal::Collect(Colour(0), 9), 3, false),
-            |knows| player_with_ideas(swaps, &[matches_goal], knows),
+            |pupil| player_with_ideas(swaps, &[matches_goal], pupil),
         )
     },
     level_lesson(
@@ -29,28 +30,28 @@ pub const LESSONS: [Lesson<Match3>; 6] = [
         1,
         "ace44564cc6a0f09543731a412185a497e81087825ccd247cfb974426741dcff0c358ac0aef7e8fd",
         |genes| small_level(genes, 3, Goal::ClearSpecials, 5, false),
-        |knows| player_with_ideas(swaps, &[breaks_shells], knows),
+        |pupil| player_with_ideas(swaps, &[breaks_shells], pupil),
     ),
     level_lesson(
         lesson_words!("match3.lesson.powers"),
         1,
         "b15d8106319936857d4258d29e54308e336c35558c6bc7e84919172a0b35ee57f3d8b7e4b4",
         level_for_powers,
-        |knows| player_with_ideas(swaps, &[makes_power], knows),
+        |pupil| player_with_ideas(swaps, &[makes_power], pupil),
     ),
     level_lesson(
         lesson_words!("match3.lesson.bomb"),
         1,
         "dfb324a94d7b5e7fd84fcb3174aa540b6877a88ef77862dd84f8e7586195e55d240415d363",
         level_for_powers,
-        |knows| player_with_ideas(swaps, &[makes_bomb], knows),
+        |pupil| player_with_ideas(swaps, &[makes_bomb], pupil),
     ),
     level_lesson(
         lesson_words!("match3.lesson.colour"),
         2,
         "af969e43144de2f4de5abf562d5095a1c9bdf11a6eb049d760299d074711635c7f27ce6412",
         level_for_powers,
-        |knows| player_with_ideas(swaps, &[makes_colour_piece], knows),
+        |pupil| player_with_ideas(swaps, &[makes_colour_piece], pupil),
     ),
     Lesson {
         begin: deal_with_pairs,
@@ -59,7 +60,7 @@ pub const LESSONS: [Lesson<Match3>; 6] = [
             1,
             "c6523511c72d053505ef0d5656d41c83479cdc8d8e5b21ce525192035f75d360a2260cf1ae065d",
             |genes| small_level(genes, 0, Goal::Score(300), 2, true),
-            |knows| player_with_ideas(swaps, &[brings_together], knows),
+            |pupil| player_with_ideas(swaps, &[brings_together], pupil),
         )
     },
 ];
@@ -70,7 +71,7 @@ const fn level_lesson(
     seed: u64,
     genome: &'static str,
     setup: fn(&mut GeneReader) -> Option<Setup>,
-    player: fn(bool) -> LessonPlayer<Game, Swap>,
+    player: fn(Pupil) -> LessonPlayer<Game, Swap>,
 ) -> Lesson<Match3> {
     Lesson {
         words,

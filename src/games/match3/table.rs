@@ -9,7 +9,7 @@ use super::playtest::{BoardSearch, CalibratedLevel};
 use super::rules::{Game as Position, Match3, Status as PositionStatus, Swap};
 use super::stop_number::StopNumber;
 use crate::generation::{EvolutionParameters, Purpose};
-use crate::session::played::{Announcement, Whose};
+use crate::session::played::{Announcement, SuccessOf};
 use crate::session::{
     self as session, Ending, Folders, Game, NoOpponent, Origin, Preparation, SaveFile, SavedGame,
     StartError, Status,
@@ -208,9 +208,9 @@ impl Game for Match3 {
         let goal = goal.filter(|_| table.mode() == Mode::Level)?;
         Some(Announcement {
             percent: goal.rate as f32,
-            whose: match table.setup().intended_player {
-                IntendedPlayer::Model(_) if table.extra.made_here => Whose::Player,
-                _ => Whose::Anybody,
+            of: match table.setup().intended_player {
+                IntendedPlayer::Model(_) if table.extra.made_here => SuccessOf::Player,
+                _ => SuccessOf::Anybody,
             },
         })
     }

@@ -8,7 +8,7 @@ use super::opponents::atlas::StrategyAtlas;
 use super::opponents::{self, StrategyProblem, code, saved, usual_parameters};
 use super::players::{Opponent, Strategy, StrategyGoal};
 use super::rules::TicTacToe;
-use super::setup::{Seat, Setup, SetupError};
+use super::setup::{Seat, Setup};
 use super::table::{Content, Extra};
 use crate::session::run_file::Field;
 use crate::session::{Autosave, FileName, Folders, Game, Origin, RunFile, RunFileError};
@@ -60,14 +60,14 @@ pub(super) const LEGEND: Legend = Legend {
 pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
     let origin = evolved_origin(world);
     origin.setup.check().map_err(|why| why.to_string())?;
-    let file = file_of(&origin);
+    let file = RunFile::of_origin(STRATEGIES, &origin);
     watch_strategies(world, origin, &file).map_err(|why| why.to_string())
 }
 
 /// Opens the theatre on strategies that descend from one.
 pub(super) fn evolve_opponent_from(world: &mut World, strategy: &Strategy) -> Result<(), String> {
     let origin = evolved_origin(world);
-    let file = file_of(&origin).with_ancestor(code::write(strategy));
+    let file = RunFile::of_origin(STRATEGIES, &origin).with_ancestor(code::write(strategy));
     watch_strategies(world, origin, &file).map_err(|why| why.to_string())
 }
 
@@ -105,25 +105,9 @@ pub(super) fn play_against(world: &mut World, strategy: &Arc<Strategy>) {
     start_against(world, origin, Arc::clone(strategy));
 }
 
-/// The file of the run that an origin names.
-fn file_of(origin: &Origin<TicTacToe>) -> RunFile {
-    RunFile::new(
-        STRATEGIES,
-        &origin.setup,
-        origin.parameters.clone(),
-        origin.seed,
-    )
-}
-
 /// Opens the theatre on the run of a file.
 fn open_run(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
-    let setup = file.setup.parse();
-    let setup = setup.map_err(|why: SetupError| RunFileError::new(Field::Setup, why))?;
-    let origin = Origin {
-        parameters: file.parameters.clone(),
-        ..Origin::new(setup, file.seed)
-    };
-    watch_strategies(world, origin, file)
+    watch_strategies(world, file.origin()?, file)
 }
 
 /// Opens the theatre on the run of a file, which is for a game with an evolved opponent.

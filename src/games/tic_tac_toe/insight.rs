@@ -13,8 +13,7 @@ use super::table::Table;
 use crate::search::{BackgroundSearch, GameValue, Limits, SearchReport};
 use crate::session::TableVersion;
 use crate::shell::screen::{Menu, Screen};
-use crate::shell::table::Pacing;
-use crate::shell::table::playing;
+use crate::shell::table::{Pacing, note_insight, playing};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Insight>()
@@ -82,11 +81,9 @@ pub struct Insight {
     due_steps: f32,
 }
 
-/// Notes that a player who sees an insight into a game under way is helped.
 fn note_help(insight: Res<Insight>, mut table: ResMut<Table>) {
-    if insight.kind != InsightKind::Off && !table.is_over() {
-        // No view shows it, so this change is not announced.
-        table.bypass_change_detection().note_help();
+    if insight.kind != InsightKind::Off {
+        note_insight(&mut table);
     }
 }
 

@@ -22,7 +22,7 @@ pub const LESSONS: [Lesson<TicTacToe>; 4] = [
         goal: LessonGoal::Reach(is_won),
         moves: 3,
         shows_move: false,
-        player: |knows| player_with_ideas(Game::legal_cells, &[completion_value], knows),
+        player: |pupil| player_with_ideas(Game::legal_cells, &[completion_value], pupil),
         reply: think_now,
     },
     Lesson {
@@ -34,8 +34,8 @@ pub const LESSONS: [Lesson<TicTacToe>; 4] = [
         goal: LessonGoal::Keep(is_not_lost),
         moves: 6,
         shows_move: false,
-        player: |knows| {
-            player_with_ideas(Game::legal_cells, &[completion_value, block_value], knows)
+        player: |pupil| {
+            player_with_ideas(Game::legal_cells, &[completion_value, block_value], pupil)
         },
         reply: think_now,
     },
@@ -48,11 +48,11 @@ pub const LESSONS: [Lesson<TicTacToe>; 4] = [
         goal: LessonGoal::Reach(is_won),
         moves: 3,
         shows_move: false,
-        player: |knows| {
+        player: |pupil| {
             player_with_ideas(
                 Game::legal_cells,
                 &[completion_value, block_value, fork_value],
-                knows,
+                pupil,
             )
         },
         reply: think_now,
@@ -66,7 +66,7 @@ pub const LESSONS: [Lesson<TicTacToe>; 4] = [
         goal: LessonGoal::Keep(gave_no_board),
         moves: 4,
         shows_move: false,
-        player: |knows| player_with_ideas(Game::legal_cells, &[safe_board_value], knows),
+        player: |pupil| player_with_ideas(Game::legal_cells, &[safe_board_value], pupil),
         reply: think_now,
     },
 ];

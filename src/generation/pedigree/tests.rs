@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::generation::history::tests::record_of;
-use crate::generation::population::Individual;
+use crate::generation::population::{Individual, PopulationKind};
 
 fn record(generation: u32, members: &[(Birth, f64)], best: f64) -> Record<u32> {
     let individual = |number: usize, fitness| Individual {
@@ -160,13 +160,13 @@ fn individuals_are_ranked_among_their_own_kind() {
     let rank = |place| pedigree.rank(Kin::at(0, place));
     let ranks = [(3, 3), (1, 3), (1, 3), (1, 2), (2, 2)];
     assert_eq!([0, 1, 2, 3, 4].map(rank), ranks.map(Some));
-    let is_feasible = |place| pedigree.is_feasible(Kin::at(0, place));
-    let feasible = [true, true, true, false, false];
-    assert_eq!([0, 1, 2, 3, 4].map(is_feasible), feasible);
+    let population = |place| pedigree.population(Kin::at(0, place));
+    assert_eq!([0, 1, 2].map(population), [PopulationKind::Feasible; 3]);
+    assert_eq!([3, 4].map(population), [PopulationKind::Infeasible; 2]);
     // The pedigree knows nothing of individuals that are not in it.
     for stranger in [Kin::at(0, 5), Kin::at(1, 0)] {
         assert_eq!(pedigree.rank(stranger), None);
-        assert!(!pedigree.is_feasible(stranger));
+        assert_eq!(pedigree.population(stranger), PopulationKind::Infeasible);
         assert_eq!(pedigree.birth(stranger), None);
         assert_eq!(pedigree.children(stranger), []);
     }

@@ -46,7 +46,7 @@ fn at_first_nothing_is_changed_and_everything_can_be() {
 }
 
 #[test]
-fn of_a_problem_without_a_hand_nothing_can_be_locked() {
+fn in_a_problem_without_steering_nothing_can_be_locked() {
     let run = run_of(OneMax, 1);
     assert!(!run.steering_state().can_lock && run.steering_state().aims.is_empty());
     run.lock_all(Pick::Best);

@@ -3,6 +3,7 @@
 use super::*;
 use crate::generation::birth::Birth;
 use crate::generation::pedigree::tests::{add, add_alone, family};
+use crate::generation::population::PopulationKind;
 
 fn outline(generation: u32) -> RunOutline {
     RunOutline {
@@ -76,7 +77,7 @@ fn a_long_time_without_progress_is_told_with_what_broke_it() {
     let run = improved(60, &[(1, 0.2), (3, 0.3), (40, 0.5), (52, 0.6)]);
     let mutated = Cause {
         parents: [Kin::at(39, 0), Kin::at(39, 1)],
-        feasible: [true; 2],
+        populations: [PopulationKind::Feasible; 2],
         parts: Some(Parts {
             first: 9,
             second: 0,
@@ -264,7 +265,7 @@ fn a_leap_that_ended_a_plateau_is_told_once() {
 fn a_first_feasible_individual_is_told_with_its_cause() {
     let cause = Cause {
         parents: [Kin::at(1, 0); 2],
-        feasible: [false; 2],
+        populations: [PopulationKind::Infeasible; 2],
         parts: None,
     };
     let mut pedigree = Pedigree::default();

@@ -4,6 +4,7 @@ use super::*;
 use crate::generation::history::tests::record_of;
 use crate::generation::one_max::{OneMax, SteeredOnes};
 use crate::generation::pedigree::Kin;
+use crate::generation::population::PopulationKind;
 use crate::generation::scripted_run::ScriptedRun;
 
 /// A record of ten members, some of which are feasible, with one feasible and two infeasible elites.
@@ -44,7 +45,8 @@ fn both_populations_get_half_of_the_places_and_what_the_other_does_not_need() {
             assert_eq!(member.elite, is_elite, "{at} with {feasible} feasible ones");
             assert_eq!(member.violation == 0, at < feasible);
         }
-        let groups = [true, false].map(|group| frame.group(group).count());
+        let groups = [PopulationKind::Feasible, PopulationKind::Infeasible]
+            .map(|kind| frame.members_of(kind).count());
         let first = members
             .iter()
             .filter(|at| (**at as usize) < feasible)
@@ -64,9 +66,15 @@ fn births_are_known_if_the_generation_before_is() {
     assert_eq!(births.before, [6, 4]);
     assert_eq!(births.of.len(), 10);
     assert_eq!(Births::of_record(&history, 2), None, "one is left out");
+    use PopulationKind::{Feasible, Infeasible};
     // The first infeasible individual stands behind the last feasible one.
     let places = [0, 3, 4, 9].map(|member| births.place_before(member));
-    let expected = [(true, 0), (true, 3), (false, 0), (false, 5)];
+    let expected = [
+        (Feasible, 0),
+        (Feasible, 3),
+        (Infeasible, 0),
+        (Infeasible, 5),
+    ];
     assert_eq!(places, expected);
 }
 

@@ -119,19 +119,19 @@ impl Overlay {
             colour: palette::MIST,
         }
     }
+}
 
-    fn spawn(&self, commands: &mut Commands, sprites: &Sprites, parent: Entity, frame: &Frame) {
-        let square = |image, at: Vec2, size: f32, layer: f32, color| {
-            let sprite = Sprite {
-                image,
-                color,
-                custom_size: Some(Vec2::splat(size * frame.cell)),
-                ..default()
-            };
-            let place = Transform::from_translation(frame.world(at).extend(layer));
-            (Name::new("Overlay"), sprite, place, ChildOf(parent))
-        };
-        match self {
+/// Spawns overlays as children of an entity.
+struct OverlaySpawner<'a, 'w, 's> {
+    commands: &'a mut Commands<'w, 's>,
+    sprites: &'a Sprites,
+    parent: Entity,
+    frame: &'a Frame,
+}
+
+impl OverlaySpawner<'_, '_, '_> {
+    fn spawn(&mut self, overlay: &Overlay) {
+        match overlay {
             Overlay::Sprite {
                 name,
                 at,
@@ -139,11 +139,15 @@ impl Overlay {
                 layer,
                 tint,
             } => {
-                commands.spawn(square(sprites.get(name), *at, *size, *layer, *tint));
+                let image = self.sprites.get(name);
+                self.spawn_square(image, self.place(*at, *layer), *size, *tint);
             }
             Overlay::Pulse { name, at, layer } => {
-                let sprite = square(sprites.get(name), *at, 1.0, *layer, Color::WHITE);
-                commands.spawn((sprite, Pulsing(frame.cell)));
+                let image = self.sprites.get(name);
+                let sprite = self.spawn_square(image, self.place(*at, *layer), 1.0, Color::WHITE);
+                self.commands
+                    .entity(sprite)
+                    .insert(Pulsing(self.frame.cell));
             }
             Overlay::Square {
                 at,
@@ -151,7 +155,7 @@ impl Overlay {
                 layer,
                 colour,
             } => {
-                commands.spawn(square(Handle::default(), *at, *size, *layer, *colour));
+                self.spawn_square(Handle::default(), self.place(*at, *layer), *size, *colour);
             }
             Overlay::Arrow {
                 from,
@@ -159,11 +163,8 @@ impl Overlay {
                 layer,
                 colour,
             } => {
-                let images =
-                    ["shared/arrow_shaft", "shared/arrow_head"].map(|name| sprites.get(name));
-                let ends = (frame.world(*from), frame.world(*to));
-                let look = (*layer, *colour);
-                spawn_arrow(commands, images, parent, frame.cell, ends, look);
+                let [from, to] = [from, to].map(|end| self.frame.world(*end));
+                self.spawn_arrow(from, to, *layer, *colour);
             }
             Overlay::Word {
                 text,
@@ -171,144 +172,137 @@ impl Overlay {
                 size,
                 layer,
                 colour,
-            } => {
-                let look = (
-                    frame.world(*at).extend(*layer),
-                    font_size(*size, frame),
-                    *colour,
-                );
-                spawn_word(commands, sprites, parent, text, look);
-            }
+            } => self.spawn_word(
+                text,
+                self.place(*at, *layer),
+                self.font_size(*size),
+                *colour,
+            ),
             Overlay::Caption {
                 text,
                 at,
                 size,
                 layer,
-            } => {
-                let place = frame.world(*at).extend(*layer);
-                spawn_caption(
-                    commands,
-                    sprites,
-                    parent,
-                    text,
-                    (place, font_size(*size, frame)),
-                );
-            }
+            } => self.spawn_caption(text, self.place(*at, *layer), self.font_size(*size)),
         }
     }
-}
 
-/// The size of a font that is given in cells, in world units.
-fn font_size(cells: f32, frame: &Frame) -> f32 {
-    (frame.cell * cells).max(MIN_FONT)
-}
+    /// The place of a point of the board on a layer, in world units.
+    fn place(&self, at: Vec2, layer: f32) -> Vec3 {
+        self.frame.world(at).extend(layer)
+    }
 
-/// Spawns a word and its shade.
-fn spawn_word(
-    commands: &mut Commands,
-    sprites: &Sprites,
-    parent: Entity,
-    text: &str,
-    (place, size, colour): (Vec3, f32, Color),
-) {
-    spawn_shade(commands, sprites, parent, text, (place, size, colour));
-    let font = TextFont {
-        font_size: FontSize::Px(size),
-        ..text_font(TextSize::Head)
-    };
-    commands.spawn((
-        Name::new("Word"),
-        Text2d::new(text),
-        font,
-        TextColor(colour),
-        Transform::from_translation(place),
-        ChildOf(parent),
-    ));
-}
+    /// The size of a font that is given in cells, in world units.
+    fn font_size(&self, cells: f32) -> f32 {
+        (self.frame.cell * cells).max(MIN_FONT)
+    }
 
-/// Spawns a text with an outline, and its shade.
-fn spawn_caption(
-    commands: &mut Commands,
-    sprites: &Sprites,
-    parent: Entity,
-    text: &str,
-    (place, size): (Vec3, f32),
-) {
-    let colour = palette::PAPER;
-    spawn_shade(commands, sprites, parent, text, (place, size, colour));
-    commands.spawn((
-        Name::new("Caption"),
-        outlined_text(text.to_owned(), size, colour),
-        Transform::from_translation(place),
-        ChildOf(parent),
-    ));
-}
+    /// Spawns a square of an image, whose size is given in cells.
+    fn spawn_square(
+        &mut self,
+        image: Handle<Image>,
+        place: Vec3,
+        size: f32,
+        color: Color,
+    ) -> Entity {
+        let sprite = Sprite {
+            image,
+            color,
+            custom_size: Some(Vec2::splat(size * self.frame.cell)),
+            ..default()
+        };
+        let square = (
+            Name::new("Overlay"),
+            sprite,
+            Transform::from_translation(place),
+            ChildOf(self.parent),
+        );
+        self.commands.spawn(square).id()
+    }
 
-/// Spawns the shade below a text.
-fn spawn_shade(
-    commands: &mut Commands,
-    sprites: &Sprites,
-    parent: Entity,
-    text: &str,
-    (place, size, colour): (Vec3, f32, Color),
-) {
-    let shade = Sprite {
-        image: sprites.get("shared/halo"),
-        color: Color::WHITE.with_alpha(colour.alpha()),
-        custom_size: Some(shade_of_word(text) * size),
-        ..default()
-    };
-    commands.spawn((
-        Name::new("Shade"),
-        shade,
-        Transform::from_translation(place - Vec3::Z * BELOW),
-        ChildOf(parent),
-    ));
+    /// Spawns a word and its shade.
+    fn spawn_word(&mut self, text: &str, place: Vec3, size: f32, colour: Color) {
+        self.spawn_shade(text, place, size, colour.alpha());
+        let font = TextFont {
+            font_size: FontSize::Px(size),
+            ..text_font(TextSize::Head)
+        };
+        self.commands.spawn((
+            Name::new("Word"),
+            Text2d::new(text),
+            font,
+            TextColor(colour),
+            Transform::from_translation(place),
+            ChildOf(self.parent),
+        ));
+    }
+
+    /// Spawns a text with an outline, and its shade.
+    fn spawn_caption(&mut self, text: &str, place: Vec3, size: f32) {
+        self.spawn_shade(text, place, size, 1.0);
+        self.commands.spawn((
+            Name::new("Caption"),
+            outlined_text(text.to_owned(), size, palette::PAPER),
+            Transform::from_translation(place),
+            ChildOf(self.parent),
+        ));
+    }
+
+    /// Spawns the shade below a text.
+    fn spawn_shade(&mut self, text: &str, place: Vec3, size: f32, alpha: f32) {
+        let shade = Sprite {
+            image: self.sprites.get("shared/halo"),
+            color: Color::WHITE.with_alpha(alpha),
+            custom_size: Some(shade_of_word(text) * size),
+            ..default()
+        };
+        self.commands.spawn((
+            Name::new("Shade"),
+            shade,
+            Transform::from_translation(place - Vec3::Z * BELOW),
+            ChildOf(self.parent),
+        ));
+    }
+
+    /// Spawns an arrow between two points in world units.
+    fn spawn_arrow(&mut self, from: Vec2, to: Vec2, layer: f32, colour: Color) {
+        let cell = self.frame.cell;
+        let along = (to - from).normalize_or(Vec2::X);
+        let (begin, tip) = (
+            from + along * ARROW_GAPS.0 * cell,
+            to - along * ARROW_GAPS.1 * cell,
+        );
+        // The head is notched, and the shaft reaches into the notch.
+        let end = tip - along * 0.7 * ARROW_HEAD * cell;
+        let mut part = |name: &str, middle: Vec2, size: Vec2, layer: f32| {
+            self.commands.spawn((
+                Name::new("Arrow"),
+                Sprite {
+                    image: self.sprites.get(name),
+                    color: colour,
+                    custom_size: Some(size),
+                    ..default()
+                },
+                Transform {
+                    translation: middle.extend(layer),
+                    rotation: Quat::from_rotation_z(along.to_angle()),
+                    ..default()
+                },
+                ChildOf(self.parent),
+            ));
+        };
+        let length = (end - begin).dot(along).max(0.0);
+        let size = Vec2::new(length, ARROW_SHAFT * cell);
+        part("shared/arrow_shaft", (begin + end) / 2.0, size, layer);
+        let middle = tip - along * ARROW_HEAD * cell / 2.0;
+        let size = Vec2::splat(ARROW_HEAD * cell);
+        part("shared/arrow_head", middle, size, layer + BELOW);
+    }
 }
 
 /// The size of the shade below a word, in sizes of its font. It is estimated from the number of letters.
 fn shade_of_word(text: &str) -> Vec2 {
     Vec2::new(0.6 * text.chars().count() as f32 + 1.1, 1.9)
-}
-
-/// Spawns an arrow between two points in world units.
-fn spawn_arrow(
-    commands: &mut Commands,
-    [shaft, head]: [Handle<Image>; 2],
-    parent: Entity,
-    cell: f32,
-    (from, to): (Vec2, Vec2),
-    (layer, colour): (f32, Color),
-) {
-    let along = (to - from).normalize_or(Vec2::X);
-    let (begin, tip) = (
-        from + along * ARROW_GAPS.0 * cell,
-        to - along * ARROW_GAPS.1 * cell,
-    );
-    // The head is notched, and the shaft reaches into the notch.
-    let end = tip - along * 0.7 * ARROW_HEAD * cell;
-    let mut part = |image, middle: Vec2, size: Vec2, layer: f32| {
-        commands.spawn((
-            Name::new("Arrow"),
-            Sprite {
-                image,
-                color: colour,
-                custom_size: Some(size),
-                ..default()
-            },
-            Transform {
-                translation: middle.extend(layer),
-                rotation: Quat::from_rotation_z(along.to_angle()),
-                ..default()
-            },
-            ChildOf(parent),
-        ));
-    };
-    let length = (end - begin).dot(along).max(0.0);
-    let size = Vec2::new(length, ARROW_SHAFT * cell);
-    part(shaft, (begin + end) / 2.0, size, layer);
-    let middle = tip - along * ARROW_HEAD * cell / 2.0;
-    part(head, middle, Vec2::splat(ARROW_HEAD * cell), layer + BELOW);
 }
 
 /// An overlay that swells and fades, with its usual width in world units.
@@ -367,9 +361,13 @@ impl Overlays {
             ChildOf(root),
         );
         let parent = commands.spawn(parent).id();
-        for overlay in &overlays {
-            overlay.spawn(commands, sprites, parent, &frame);
-        }
+        let mut spawner = OverlaySpawner {
+            commands,
+            sprites,
+            parent,
+            frame: &frame,
+        };
+        overlays.iter().for_each(|overlay| spawner.spawn(overlay));
         *self = Overlays {
             shown: overlays,
             frame,

@@ -7,7 +7,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::{Editing, Editor, editing};
-use crate::session::{Autosave, FileName, Folders, Labels, SaveError};
+use crate::session::{Autosave, FileName, Folders, Labels, SaveError, StoreError};
 use crate::shell::content_to_keep::ContentToKeep;
 use crate::shell::notice::show_failure_of;
 use crate::shell::table::save_row::save_file;
@@ -55,7 +55,7 @@ pub fn load<E: Editor>(world: &mut World, name: &FileName) -> Result<(), String>
 /// The first plan of a file. A file without any is an error, which names the file.
 pub fn first_of<Plan: Clone>(plans: &[Plan], path: &Path) -> Result<Plan, String> {
     let first = plans.first().cloned();
-    first.ok_or_else(|| path.display().to_string())
+    first.ok_or_else(|| StoreError::text(path, 1, 1, "the list is empty").to_string())
 }
 
 /// Spawns the row that takes another plan of the opened file. It is shown if the file holds several.

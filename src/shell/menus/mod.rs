@@ -236,13 +236,8 @@ fn toggle_fullscreen(actions: Res<Actions>, mut settings: ResMut<Settings>) {
     }
 }
 
-/// Spawns the buttons that leave the game: for a new game, and for the title screen.
-pub fn spawn_leave_buttons(menu: &mut ChildSpawnerCommands) {
-    spawn_leave_buttons_with(menu, "pause.new");
-}
-
 /// Spawns the buttons that leave the game; `setup_key` is the phrase of the button that leads to the setup page.
-pub fn spawn_leave_buttons_with(menu: &mut ChildSpawnerCommands, setup_key: &'static str) {
+pub fn spawn_leave_buttons(menu: &mut ChildSpawnerCommands, setup_key: &'static str) {
     for (key, screen) in [
         (setup_key, Screen::Setup),
         ("pause.title_screen", Screen::Title),

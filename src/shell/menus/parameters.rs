@@ -83,6 +83,10 @@ pub const PARAMETERS: [Parameter; 6] = [
         name: "settings.time",
         show: |parameters, words| match parameters.milliseconds {
             0 => words.get("settings.never"),
+            whole if whole % 1_000 == 0 => words.fill(
+                "settings.time.seconds",
+                &[("seconds", (whole / 1_000).to_string())],
+            ),
             milliseconds => format!("{milliseconds} ms"),
         },
         step: |parameters, step| {

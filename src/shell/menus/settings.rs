@@ -163,8 +163,8 @@ fn spawn_games_page(page: &mut ChildSpawnerCommands, games: &Games) {
     spawn_switch(
         page,
         "settings.for_me",
-        |settings| settings.for_me,
-        |settings, on| settings.for_me = on,
+        |settings| settings.learns_from_player,
+        |settings, on| settings.learns_from_player = on,
     );
 }
 

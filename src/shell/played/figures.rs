@@ -2,7 +2,8 @@
 
 use super::courses;
 use crate::plot::{Axis, Panel, Plot, Point, Say, Series, Style, Table};
-use crate::session::played::{Calibration, PlayedGame, PlayedGames, Streaks, Whose};
+use crate::session::older_games::OlderGames;
+use crate::session::played::{Calibration, PlayedGame, PlayedGames, Streaks, SuccessOf};
 use crate::session::puzzle::{TRIES, key_of};
 use crate::session::skill::Skills;
 use crate::session::statistics::{GameResult, Statistics, Tally};
@@ -30,14 +31,25 @@ pub(super) struct Figures {
 
 impl Figures {
     /// The figures of some games.
-    pub(super) fn of(cards: &[GameCard], results: &Statistics, games: &PlayedGames) -> Self {
+    pub(super) fn of(
+        cards: &[GameCard],
+        results: &Statistics,
+        games: &PlayedGames,
+        older: &OlderGames,
+    ) -> Self {
         let names = cards.iter().flat_map(|card| results.names_of(card.key));
         let tally = names.fold(Tally::default(), |sum, (_, tally)| sum.with(tally));
         let played = || of_cards(cards, games);
+        let older = older.of(match cards {
+            [card] => Some(card.key),
+            _ => None,
+        });
         Figures {
             tally,
-            streaks: Streaks::of(played()),
-            seconds: played().map(|game| u64::from(game.seconds)).sum(),
+            streaks: older.streaks.after(played()),
+            seconds: played().fold(older.seconds, |sum, game| {
+                sum.saturating_add(game.seconds.into())
+            }),
             has_best: cards.len() == 1 && tally.best > 0,
         }
     }
@@ -180,11 +192,11 @@ impl Charts {
             charts.legend.extend(legend);
         }
         let calibrations = [
-            (Whose::Anybody, "played.chart.calibration"),
-            (Whose::Player, "played.chart.calibration.me"),
+            (SuccessOf::Anybody, "played.chart.calibration"),
+            (SuccessOf::Player, "played.chart.calibration.me"),
         ];
-        let groups = calibrations.map(|(whose, title)| {
-            let groups = Calibration::of(played.iter().copied(), whose);
+        let groups = calibrations.map(|(player, title)| {
+            let groups = Calibration::of(played.iter().copied(), player);
             (groups, title)
         });
         let is_shown = |(groups, _): &(Vec<_>, &str)| !groups.is_empty() && played.len() > 1;
@@ -245,7 +257,7 @@ fn calibration_panel(groups: &[Calibration], title: &str, say: Say) -> Panel {
         let rate = group.score / f64::from(group.games);
         Point {
             span: interval(group.score, group.games).map(|end| 100.0 * end),
-            ..Point::new(group.said, 100.0 * rate)
+            ..Point::new(group.announced, 100.0 * rate)
         }
     };
     let line = [0.0, 100.0].map(|end| Point::new(end, end)).to_vec();

@@ -8,6 +8,7 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 use super::{Played, PlayedTab, figures};
 use crate::base::catch_panic;
 use crate::plot::{Part, Say};
+use crate::session::older_games::OlderGames;
 use crate::session::played::PlayedGames;
 use crate::session::skill::Skills;
 use crate::session::statistics::Statistics;
@@ -74,7 +75,7 @@ fn show_figures(
     games: Res<Games>,
     played: Res<Played>,
     results: Res<Statistics>,
-    (past, replays): (Res<PlayedGames>, Res<Replays>),
+    (past, older, replays): (Res<PlayedGames>, Res<OlderGames>, Res<Replays>),
     skills: Res<Skills>,
     words: Res<Words>,
     settings: Res<Settings>,
@@ -90,7 +91,7 @@ fn show_figures(
         }
         sheet.0 = wanted;
         let cards = cards(&games, played.game);
-        let figures = figures::Figures::of(&cards, &results, &past);
+        let figures = figures::Figures::of(&cards, &results, &past, &older);
         let kept = replays.newest_first().into_iter();
         let is_meant = |file: &ReplayFile| cards.iter().any(|card| card.key == file.game());
         let kept = kept.filter(|(_, file)| is_meant(file)).count();

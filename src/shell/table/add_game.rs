@@ -125,6 +125,7 @@ fn game_card<G: TableGame>() -> GameCard {
         save_state: save_copy::save_state::<G>,
         can_save_copy: save_copy::is_possible::<G>,
         save_copy: save_copy::save_copy::<G>,
+        leave_key: G::leave_key,
         evolved_opponent: |world| G::evolved_opponent(world.get_resource::<Table<G>>()?),
         keep_opponent: G::keep_opponent,
         content_to_keep: content_to_keep::<G>,

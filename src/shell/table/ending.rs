@@ -51,17 +51,17 @@ fn count_result<G: TableGame>(world: &mut World) {
     }
     let (points, counted_as) = (G::points(&table), G::counted_as(&table));
     let counted = table.result().zip(counted_as);
-    let (seconds, said) = (table.seconds() as u32, G::announcement(&table));
+    let (seconds, announced) = (table.seconds() as u32, G::announcement(&table));
     if let Some((result, name)) = counted {
-        let said = said.or_else(|| skill::announced_success::<G>(world));
+        let announced = announced.or_else(|| skill::announced_success::<G>(world));
         let played = PlayedGame {
             game: G::KEY.to_owned(),
             name,
             result,
             ended: Moment::now(),
             seconds,
-            said: said.map(|said| said.percent),
-            said_of: said.map(|said| said.whose).unwrap_or_default(),
+            announced: announced.map(|success| success.percent),
+            announced_for: announced.map(|success| success.of).unwrap_or_default(),
         };
         // The forecast must be read before the program learns from this game.
         skill::learn_from_game::<G>(world);

@@ -9,7 +9,7 @@ use super::launch::{AnyLaunch, Launch, content_of};
 use super::result::{spawn_next_buttons, spawn_sentence};
 use super::{Hint, ResultButton, TableGame, playing};
 use crate::base::{Purpose, Seed};
-use crate::session::{Folders, Lesson, LessonWords, Table};
+use crate::session::{Folders, Lesson, LessonWords, Pupil, Table};
 use crate::shell::menus::spawn_menu;
 use crate::shell::screen::{Menu, Screen, set_screen};
 use crate::shell::settings::Settings;
@@ -108,7 +108,7 @@ pub fn good_move<G: TableGame>(table: &Table<G>) -> Option<G::Move> {
     };
     // The same position always gives the same move.
     let mut rng = Seed(table.moves().len() as u64).stream(Purpose::Player);
-    (lesson.player)(true)(table.state(), &mut rng)
+    (lesson.player)(Pupil::Taught)(table.state(), &mut rng)
 }
 
 /// The seconds without a move after which a good move is shown.

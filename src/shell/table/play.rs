@@ -144,3 +144,11 @@ pub(super) fn save<G: TableGame>(world: &mut World) {
     let slot = table.slot();
     save::write(world, G::KEY, slot, G::SAVE_FORMAT, file.as_ref());
 }
+
+/// Notes that a player who sees an insight into the game at the table is helped, as long as the game goes on.
+pub fn note_insight<G: TableGame>(table: &mut ResMut<Table<G>>) {
+    if !table.is_over() {
+        // No view shows it, so this change is not announced.
+        table.bypass_change_detection().note_help();
+    }
+}

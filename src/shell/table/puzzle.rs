@@ -12,7 +12,7 @@ use crate::session::puzzle::{TRIES, key_of};
 use crate::session::rating::USUAL;
 use crate::session::skill::{RatingPoint, Skill, Skills};
 use crate::session::statistics::{GameResult, Statistics};
-use crate::session::{Folders, Puzzle, Table, Trial};
+use crate::session::{Folders, Puzzle, SkillSample, Table};
 use crate::shell::menus::spawn_menu;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
@@ -61,9 +61,9 @@ pub(super) fn count_try<G: TableGame>(world: &mut World) {
     let rating = table.puzzle().map_or(USUAL, |puzzle| puzzle.rating);
     let key = key_of(G::KEY);
     Statistics::count(world, &key, TRIES, result, 0);
-    if world.resource::<Settings>().for_me {
+    if world.resource::<Settings>().learns_from_player {
         let rival = rating;
-        Skills::learn(world, &key, Trial::Game { rival, result });
+        Skills::learn(world, &key, SkillSample::Game { rival, result });
     }
     G::puzzle_tried(world, result == GameResult::Won);
 }

@@ -8,7 +8,7 @@ use super::panel::with_commands;
 use super::{ResultButton, TableGame, lesson, puzzle, resign, share};
 use crate::session::Table;
 use crate::shell::creature::{full_name, sigil};
-use crate::shell::menus::{column, spawn_leave_buttons_with, spawn_menu};
+use crate::shell::menus::{column, spawn_leave_buttons, spawn_menu};
 use crate::shell::screen::{Menu, set_menu};
 use crate::shell::settings::{PanelSide, Settings};
 use crate::shell::theme::bind::BoundText;
@@ -103,7 +103,7 @@ pub(super) fn spawn_result<G: TableGame>(world: &mut World) {
                     set_menu(world, Menu::Recap);
                 });
             }
-            spawn_leave_buttons_with(card, G::leave_key(world));
+            spawn_leave_buttons(card, G::leave_key(world));
             in_equal_row(card, 6.0, |row| {
                 let copy = share::copy_result::<G>;
                 button(row, ButtonStyle::Chip, "share.result.copy", copy);

@@ -6,21 +6,19 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::tasks::Task;
 
-use super::setup_page::row;
+use super::learning_row::{LearningRow, spawn_learning_row};
 use super::{NewGame, TableGame, new_game};
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::session::forecast::Forecast;
 use crate::session::form::RivalScore;
-use crate::session::played::{Announcement, Whose};
+use crate::session::played::{Announcement, SuccessOf};
 use crate::session::skill::{Challenge, ENOUGH, Record, Skill, Skills};
 use crate::session::survival::StageRates;
 use crate::session::{Difficulty, Game, Table};
 use crate::shell::settings::Settings;
-use crate::shell::theme::asking::Question;
 use crate::shell::theme::bind::{EnabledWhen, VisibleWhen};
-use crate::shell::theme::large::FillsLineWhenLarge;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, choices, stack};
+use crate::shell::theme::widget::{ButtonStyle, button};
 use crate::shell::words::Words;
 
 /// The success rate that suits a player, 0 to 1: more often won than lost, and never sure.
@@ -28,23 +26,23 @@ const SUITS: f64 = 0.6;
 
 /// Returns the success of the player that was announced of the game at the table; `None` if no forecast was announced.
 pub(super) fn announced_success<G: TableGame>(world: &World) -> Option<Announcement> {
-    let is_wanted = world.resource::<Settings>().for_me;
+    let is_wanted = world.resource::<Settings>().learns_from_player;
     let table = world.get_resource::<Table<G>>().filter(|_| is_wanted)?;
     let skill = world.resource::<Skills>().of(G::KEY)?;
-    let is_said = skill.missing() == 0 && table.trial().is_some();
+    let is_said = skill.missing() == 0 && table.sample().is_some();
     let challenge = G::challenge(table.setup()).filter(|_| is_said)?;
     Some(Announcement {
         percent: 100.0 * skill.rate(&challenge) as f32,
-        whose: Whose::Player,
+        of: SuccessOf::Player,
     })
 }
 
 /// Learns from the game at the table, which has ended.
 pub(super) fn learn_from_game<G: TableGame>(world: &mut World) {
-    let is_wanted = world.resource::<Settings>().for_me;
+    let is_wanted = world.resource::<Settings>().learns_from_player;
     let table = world.get_resource::<Table<G>>().filter(|_| is_wanted);
-    if let Some(trial) = table.and_then(Table::trial) {
-        Skills::learn(world, G::KEY, trial);
+    if let Some(sample) = table.and_then(Table::sample) {
+        Skills::learn(world, G::KEY, sample);
     }
 }
 
@@ -146,31 +144,16 @@ pub(super) fn spawn_row<G: TableGame>(page: &mut ChildSpawnerCommands) {
     if !is_measured::<G>() {
         return;
     }
-    row(page, "play.for_you", |row| {
-        choices(
-            row,
-            [("settings.off", false), ("settings.on", true)],
-            |world, on| world.resource::<Settings>().for_me == on,
-            |world, on| world.resource_mut::<Settings>().for_me = on,
-        );
-        // The text shrinks, and the buttons keep their width. A large text has a line of its own.
-        let rest = Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_width: px(0),
-            ..default()
-        };
-        let said = bound_text(TextSize::Small, palette::EMBER, text::<G>);
-        row.spawn((rest, FillsLineWhenLarge)).with_child(said);
-        let place = Node {
-            flex_shrink: 0.0,
-            ..stack(FlexDirection::Row, 8.0)
-        };
-        row.spawn(place).with_children(|place| {
-            spawn_take_button::<G>(place);
-            spawn_forget_button::<G>(place);
-        });
-    });
+    let about = LearningRow {
+        name: "play.for_you",
+        choices: [("settings.off", false), ("settings.on", true)],
+        text: text::<G>,
+        colour: palette::EMBER,
+        forget: "play.for_you.forget",
+        is_known: |world| world.resource::<Skills>().of(G::KEY).is_some(),
+        do_forget: |world| Skills::forget(world, G::KEY),
+    };
+    spawn_learning_row(page, about, spawn_take_button::<G>);
 }
 
 /// Spawns the button that takes the suggestion, if there is one. It works while the setup is another one.
@@ -191,27 +174,10 @@ fn spawn_take_button<G: TableGame>(place: &mut ChildSpawnerCommands) {
     ));
 }
 
-/// Spawns the button that forgets what is known of the player's skill, if anything is.
-fn spawn_forget_button<G: TableGame>(place: &mut ChildSpawnerCommands) {
-    let question = Question {
-        caption: "play.for_you.forget",
-        question: "play.for_you.really",
-        number: 0,
-    };
-    let forget = question.spawn_button(place, ButtonStyle::Chip, |world| {
-        Skills::forget(world, G::KEY);
-    });
-    let is_known = |world: &World| world.resource::<Skills>().of(G::KEY).is_some();
-    place
-        .commands_mut()
-        .entity(forget)
-        .insert(VisibleWhen::new(is_known));
-}
-
 /// The forecast for the new game, and the strength that suits the player, in words.
 fn text<G: TableGame>(world: &World) -> String {
     let words = world.resource::<Words>();
-    if !world.resource::<Settings>().for_me {
+    if !world.resource::<Settings>().learns_from_player {
         return words.get("play.for_you.off");
     }
     let said = forecast_text::<G>(world, words);
@@ -240,7 +206,7 @@ fn forecast_text<G: TableGame>(world: &World, words: &Words) -> String {
     let values = [
         ("rate", forecast.of_ten().to_string()),
         ("error", forecast.give_or_take().to_string()),
-        ("games", skill.trials().to_string()),
+        ("games", skill.samples().to_string()),
     ];
     words.fill(G::FOR_YOU, &values)
 }
@@ -248,7 +214,7 @@ fn forecast_text<G: TableGame>(world: &World, words: &Words) -> String {
 /// The skill of the player, once there are enough games for a forecast.
 fn known_skill<G: TableGame>(world: &World) -> Option<&Skill> {
     let skill = world.resource::<Skills>().of(G::KEY)?;
-    let is_wanted = world.resource::<Settings>().for_me;
+    let is_wanted = world.resource::<Settings>().learns_from_player;
     (is_wanted && skill.missing() == 0).then_some(skill)
 }
 

@@ -6,6 +6,7 @@ use bevy::ui::RelativeCursorPosition;
 
 use super::about::has_grid;
 use super::{Show, controls};
+use crate::generation::PopulationKind;
 use crate::generation::driver::RunDriver;
 use crate::generation::measure::{Axes, BINS, CELLS, MOST_MEASURES, Measure};
 use crate::generation::watch::WatchedRun;
@@ -299,7 +300,9 @@ fn text_of_cell(world: &World) -> String {
         return String::new();
     };
     let Some(cell) = archive.hovered else {
-        let qualities = show.members(true).map(|(_, member)| member.fitness);
+        let qualities = show
+            .members(PopulationKind::Feasible)
+            .map(|(_, member)| member.fitness);
         let (count, sum) = qualities.fold((0, 0.0), |(count, sum), one| (count + 1, sum + one));
         let values = [
             ("filled", count.to_string()),

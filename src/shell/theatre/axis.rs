@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::generation::watch::CurvePoint;
-use crate::generation::{Summary, distance};
+use crate::generation::{PopulationKind, Summary, distance};
 use crate::shell::words::with_minus;
 
 /// The far end of a distance axis is at least this, so that the last steps do not fill the chart.
@@ -113,6 +113,14 @@ pub(super) struct ChartAxes {
 }
 
 impl ChartAxes {
+    /// The axis of a population.
+    pub(super) fn of_population(&self, kind: PopulationKind) -> &Axis {
+        match kind {
+            PopulationKind::Feasible => &self.feasible,
+            PopulationKind::Infeasible => &self.infeasible,
+        }
+    }
+
     /// The axes of some curves. `met_distance` is the distance at which the target is met, if the objective stands for
     /// a distance; else `target` is the objective at which it is met.
     pub(super) fn of(curve: &[CurvePoint], target: Option<f64>, met_distance: Option<f64>) -> Self {

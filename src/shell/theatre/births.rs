@@ -9,7 +9,9 @@ use bevy::prelude::*;
 use bevy::tasks::Task;
 
 use super::Show;
+use super::curves::population_colour;
 use super::members::{GridLayout, GridView, MemberGrid};
+use crate::generation::PopulationKind;
 use crate::generation::birth::Birth;
 use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::pools::{spawn_or_default, take_result};
@@ -44,12 +46,13 @@ const SPREAD: f32 = 0.75;
 struct Path {
     /// The corners of the parents' places and their sides; `None` for a parent that is not on the screen.
     parents: [Option<(Vec2, f32)>; 2],
-    /// Whether the parents are feasible.
-    parents_feasible: [bool; 2],
+    /// The populations of the parents.
+    parent_populations: [PopulationKind; 2],
     /// The corner of the child's place, and its side.
     child: Vec2,
     side: f32,
-    feasible: bool,
+    /// The population of the child.
+    population: PopulationKind,
     /// The index of the child in the record.
     member: u32,
     /// The time at which its movement begins, in seconds.
@@ -184,7 +187,10 @@ impl Layouts {
             corners: [0, 1].map(|of| show.births.areas[of].min),
             sizes: [0, 1].map(|of| view(of).size),
             before: [0, 1].map(|of| view(of).layout(births.before[of])),
-            now: [0, 1].map(|of| view(of).layout(frame.group(of == 1).count())),
+            now: PopulationKind::BOTH.map(|kind| {
+                let count = frame.members_of(kind).count();
+                view(kind.index()).layout(count)
+            }),
         }
     }
 
@@ -198,9 +204,9 @@ impl Layouts {
     /// The paths of all children that are on the screen, in the order of their places.
     fn paths(&self, frame: &Frame, births: &Births) -> Vec<Path> {
         let mut paths = Vec::new();
-        for feasible in [true, false] {
-            let of = usize::from(feasible);
-            for (place, (member, _)) in frame.group(feasible).enumerate() {
+        for kind in [PopulationKind::Feasible, PopulationKind::Infeasible] {
+            let of = kind.index();
+            for (place, (member, _)) in frame.members_of(kind).enumerate() {
                 let Some(Birth::Child(first, second)) = births.of.get(*member as usize) else {
                     continue;
                 };
@@ -208,17 +214,17 @@ impl Layouts {
                     continue;
                 };
                 let parents = [*first, *second].map(|parent| births.place_before(parent));
-                let place_of = |(feasible, place): (bool, usize)| {
-                    let of = usize::from(feasible);
+                let place_of = |(kind, place): (PopulationKind, usize)| {
+                    let of = kind.index();
                     let layout = &self.before[of];
                     Some((self.corner(of, layout, place)?, layout.side))
                 };
                 paths.push(Path {
                     parents: parents.map(place_of),
-                    parents_feasible: parents.map(|(feasible, _)| feasible),
+                    parent_populations: parents.map(|(kind, _)| kind),
                     child,
                     side: self.now[of].side,
-                    feasible,
+                    population: kind,
                     member: *member,
                     start: 0.0,
                 });
@@ -241,7 +247,7 @@ pub(super) fn measure_layer(
     for (grid, node, place) in &grids {
         let from = corner(node, place) - corner(layer, at);
         let area = Rect::from_corners(from, from + node.size());
-        let of = usize::from(grid.0);
+        let of = grid.0.index();
         if show.births.areas[of] != area {
             show.births.areas[of] = area;
         }
@@ -355,7 +361,7 @@ impl Painter {
             let Some((from, side)) = *parent else {
                 continue;
             };
-            let of = usize::from(path.parents_feasible[number]);
+            let of = path.parent_populations[number].index();
             let Some(before) = &self.before[of] else {
                 continue;
             };
@@ -373,7 +379,7 @@ impl Painter {
             canvas.part(before, part, at, small);
             canvas.frame(at, small, (0.06 * small).max(2.0), colour);
         }
-        let glow = colour_of(path.feasible).with_alpha(t);
+        let glow = population_colour(path.population).with_alpha(t);
         canvas.frame(path.child, path.side, (0.08 * path.side).max(2.0), glow);
     }
 
@@ -385,25 +391,17 @@ impl Painter {
         };
         let target = path.child + path.side / 2.0;
         let size = (0.14 * path.side).clamp(2.0, 7.0);
-        for (parent, feasible) in path.parents.iter().zip(path.parents_feasible) {
+        for (parent, kind) in path.parents.iter().zip(path.parent_populations) {
             let Some((from, side)) = *parent else {
                 continue;
             };
             let from = from + side / 2.0;
-            let colour = colour_of(feasible).mix(&colour_of(path.feasible), progress);
+            let colour = population_colour(kind).mix(&population_colour(path.population), progress);
             for (behind, alpha) in [(0.12, 0.25), (0.06, 0.5), (0.0, 0.9)] {
                 let at = from.lerp(target, ease((progress - behind).max(0.0)));
                 canvas.disc(at, size / 2.0, colour.with_alpha(alpha));
             }
         }
-    }
-}
-
-fn colour_of(feasible: bool) -> Color {
-    if feasible {
-        palette::LAMP
-    } else {
-        palette::FAULT
     }
 }
 
@@ -465,7 +463,10 @@ mod tests {
         assert_eq!(paths[0].child, Vec2::new(50.0, 0.0));
         let parents = paths[0].parents.map(|parent| parent.map(|(at, _)| at));
         assert_eq!(parents, [Some(Vec2::ZERO), Some(Vec2::new(50.0, 200.0))]);
-        assert_eq!(paths[0].parents_feasible, [true, false]);
+        assert_eq!(
+            paths[0].parent_populations,
+            [PopulationKind::Feasible, PopulationKind::Infeasible]
+        );
         // The infeasible child has the first infeasible member of before as both parents.
         assert_eq!(
             (paths[1].child, paths[1].member),

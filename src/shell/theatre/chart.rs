@@ -15,6 +15,7 @@ use super::explain::{self, Topic};
 use super::flags::{self, FlagButton};
 use super::sentences::SentenceWriter;
 use super::{Show, controls, story};
+use crate::generation::PopulationKind;
 use crate::generation::watch::CurvePoint;
 use crate::shell::screen::Menu;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
@@ -36,9 +37,9 @@ const MAX_TEXTURE: f32 = 2_048.0;
 #[derive(Component)]
 pub(super) struct Chart;
 
-/// Marks a number beside the chart: of the feasible (true) or the infeasible population, by its index from the top.
+/// Marks a number beside the chart: of a population, by its index from the top.
 #[derive(Component)]
-pub(super) struct AxisNumber(bool, usize);
+pub(super) struct AxisNumber(PopulationKind, usize);
 
 /// Spawns the panel of the chart.
 pub(super) fn spawn_chart(column: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
@@ -63,9 +64,9 @@ pub(super) fn spawn_chart(column: &mut ChildSpawnerCommands, images: &mut Assets
                 ..stack(FlexDirection::Row, AXIS_GAP)
             };
             panel.spawn(row).with_children(|row| {
-                spawn_axis(row, true);
+                spawn_axis(row, PopulationKind::Feasible);
                 spawn_curves(row, images);
-                spawn_axis(row, false);
+                spawn_axis(row, PopulationKind::Infeasible);
             });
             // The middle of the knob goes from the first generation of the chart to the last.
             let below = Node {
@@ -79,7 +80,8 @@ pub(super) fn spawn_chart(column: &mut ChildSpawnerCommands, images: &mut Assets
 }
 
 /// Spawns the numbers of an axis: of the feasible population at the left, of the infeasible one at the right.
-fn spawn_axis(row: &mut ChildSpawnerCommands, feasible: bool) {
+fn spawn_axis(row: &mut ChildSpawnerCommands, kind: PopulationKind) {
+    let is_feasible = kind == PopulationKind::Feasible;
     let room = Node {
         width: px(AXIS_NUMBERS),
         flex_shrink: 0.0,
@@ -88,34 +90,34 @@ fn spawn_axis(row: &mut ChildSpawnerCommands, feasible: bool) {
     row.spawn(room).with_children(|axis| {
         for at in 0..3 {
             let number = BoundText::new(move |world| {
-                if !feasible && !is_constrained(world) {
+                if !is_feasible && !is_constrained(world) {
                     return String::new();
                 }
-                let marks = axis_numbers(world.resource::<Show>(), feasible);
+                let marks = axis_numbers(world.resource::<Show>(), kind);
                 marks.map_or(String::new(), |marks| number_text(marks[at].0))
             });
-            let colour = if feasible {
+            let colour = if is_feasible {
                 palette::MIST
             } else {
                 palette::FAULT
             };
             let node = Node {
                 position_type: PositionType::Absolute,
-                right: if feasible { px(0) } else { auto() },
-                left: if feasible { auto() } else { px(0) },
+                right: if is_feasible { px(0) } else { auto() },
+                left: if is_feasible { auto() } else { px(0) },
                 ..default()
             };
-            axis.spawn((AxisNumber(feasible, at), node))
+            axis.spawn((AxisNumber(kind, at), node))
                 .with_child(bound_text(TextSize::Small, colour, number));
         }
     });
 }
 
 /// The numbers beside the chart with their heights: of the feasible population, or of all if there is one scale.
-fn axis_numbers(show: &Show, feasible: bool) -> Option<[(f64, f64); 3]> {
+fn axis_numbers(show: &Show, kind: PopulationKind) -> Option<[(f64, f64); 3]> {
     match show.reading.top {
-        None => Some(axis_of(show, feasible)?.marks()),
-        Some(_) if !feasible => None,
+        None => Some(axis_of(show, kind)?.marks()),
+        Some(_) if kind == PopulationKind::Infeasible => None,
         Some(top) => Some([1.0, 0.5, 0.0].map(|part| (part * top, part * (1.0 - HEADROOM)))),
     }
 }
@@ -125,8 +127,8 @@ pub(super) fn place_axis_numbers(show: Res<Show>, mut numbers: Query<(&AxisNumbe
     if !show.is_changed() {
         return;
     }
-    for (AxisNumber(feasible, at), mut node) in &mut numbers {
-        let Some(marks) = axis_numbers(&show, *feasible) else {
+    for (AxisNumber(kind, at), mut node) in &mut numbers {
+        let Some(marks) = axis_numbers(&show, *kind) else {
             continue;
         };
         let (_, height) = marks[*at];

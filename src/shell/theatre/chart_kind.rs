@@ -6,9 +6,9 @@ use bevy::prelude::*;
 use super::Show;
 use super::about::has_grid;
 use super::axis::{Axis, ChartAxes, round_up};
-use super::curves::pattern;
-use crate::generation::Summary;
+use super::curves::{pattern, population_colour};
 use crate::generation::watch::CurvePoint;
+use crate::generation::{PopulationKind, Summary};
 use crate::shell::theme::paint::LinePattern;
 use crate::shell::theme::palette;
 
@@ -48,14 +48,9 @@ pub(super) fn kind(world: &World) -> ChartKind {
     }
 }
 
-/// The axis of the feasible or the infeasible population; `None` before the first view.
-pub(super) fn axis_of(show: &Show, feasible: bool) -> Option<&Axis> {
-    let axes = show.axes.as_ref()?;
-    Some(if feasible {
-        &axes.feasible
-    } else {
-        &axes.infeasible
-    })
+/// The axis of a population; `None` before the first view.
+pub(super) fn axis_of(show: &Show, kind: PopulationKind) -> Option<&Axis> {
+    Some(show.axes.as_ref()?.of_population(kind))
 }
 
 /// The course of a run, from which its charts are drawn.
@@ -78,13 +73,9 @@ pub(super) struct Series {
 impl Course {
     /// The lines of a kind of chart that has one scale from 0 up.
     pub(super) fn series(&self, kind: ChartKind, axes: &ChartAxes) -> Vec<Series> {
-        let line = |feasible: bool, value: &dyn Fn(&CurvePoint) -> Option<f64>| Series {
-            colour: if feasible {
-                palette::LAMP
-            } else {
-                palette::FAULT
-            },
-            pattern: pattern(feasible),
+        let line = |kind, value: &dyn Fn(&CurvePoint) -> Option<f64>| Series {
+            colour: population_colour(kind),
+            pattern: pattern(kind),
             points: self
                 .curve
                 .iter()
@@ -92,22 +83,19 @@ impl Course {
                 .collect(),
         };
         let is_constrained = self.curve.iter().any(|point| point.infeasible.size > 0);
-        let both = |infeasible: Series, feasible: Series| {
-            let infeasible = is_constrained.then_some(infeasible);
-            infeasible.into_iter().chain([feasible]).collect()
+        let lines = |value: &dyn Fn(PopulationKind, &CurvePoint) -> Option<f64>| {
+            let kinds = PopulationKind::BOTH.into_iter();
+            kinds
+                .filter(|kind| is_constrained || *kind == PopulationKind::Feasible)
+                .map(|kind| line(kind, &|point| value(kind, point)))
+                .collect()
         };
         match kind {
             ChartKind::Distance | ChartKind::Story => Vec::new(),
-            ChartKind::Spread => both(
-                line(false, &|one| {
-                    quartile_spread(&one.infeasible, &axes.infeasible)
-                }),
-                line(true, &|one| quartile_spread(&one.feasible, &axes.feasible)),
-            ),
-            ChartKind::Sizes => both(
-                line(false, &|one| Some(one.infeasible.size as f64)),
-                line(true, &|one| Some(one.feasible.size as f64)),
-            ),
+            ChartKind::Spread => {
+                lines(&|kind, point| quartile_spread(point.summary(kind), axes.of_population(kind)))
+            }
+            ChartKind::Sizes => lines(&|kind, point| Some(point.summary(kind).size as f64)),
             ChartKind::Diversity => {
                 let percent = |(generation, value): &(u32, f64)| (*generation, 100.0 * value);
                 vec![Series {

@@ -6,9 +6,10 @@ use bevy::prelude::*;
 use super::Show;
 use super::about::{has_grid, has_lives, is_constrained};
 use super::chart_kind::{ChartKind, kind};
-use super::curves::{CROSS, DOT, SHARE_PATTERN, TARGET_PATTERN, pattern};
+use super::curves::{SHARE_PATTERN, TARGET_PATTERN, pattern, sign_of_individuals};
 use super::explain::{self, Topic};
 use super::flags::{BETTER_FLAG, FIRST_FLAG};
+use crate::generation::PopulationKind;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::paint::LinePattern;
@@ -78,8 +79,8 @@ pub(super) fn spawn_legend(panel: &mut ChildSpawnerCommands) {
     let by_population = |world: &World| !matches!(kind(world), ChartKind::Diversity);
     // Each name stands behind the pattern of its line.
     let of = |pattern: LinePattern, name: String| format!("{}  {name}", pattern.sample());
-    let feasible = BoundText::new(|world| population_name(world, true));
-    let infeasible = BoundText::new(|world| population_name(world, false));
+    let feasible = BoundText::new(|world| population_name(world, PopulationKind::Feasible));
+    let infeasible = BoundText::new(|world| population_name(world, PopulationKind::Infeasible));
     let share = BoundText::new(move |world| {
         let key = match has_grid(world) {
             true => "theatre.chart.coverage",
@@ -103,11 +104,17 @@ pub(super) fn spawn_legend(panel: &mut ChildSpawnerCommands) {
         // The entries stand in the order in which the fewest lines are needed.
         let title = BoundText::new(name);
         let always = VisibleWhen::new(|_| true);
-        entry(Topic::Curve(true), palette::PAPER, title, always);
+        entry(
+            Topic::Curve(PopulationKind::Feasible),
+            palette::PAPER,
+            title,
+            always,
+        );
         let seen = VisibleWhen::new(move |world| by_population(world) && is_constrained(world));
-        entry(Topic::Curve(false), fault, infeasible, seen);
+        let topic = Topic::Curve(PopulationKind::Infeasible);
+        entry(topic, fault, infeasible, seen);
         let seen = VisibleWhen::new(by_population);
-        entry(Topic::Curve(true), lamp, feasible, seen);
+        entry(Topic::Curve(PopulationKind::Feasible), lamp, feasible, seen);
         let seen = VisibleWhen::new(move |world| {
             distance(world) && (is_constrained(world) || has_grid(world))
         });
@@ -149,31 +156,30 @@ fn flag_names(world: &World) -> String {
 
 /// The name of the curve of a population behind the pattern of its line, and behind the sign of its individuals if the
 /// chart shows any.
-fn population_name(world: &World, feasible: bool) -> String {
+fn population_name(world: &World, kind: PopulationKind) -> String {
     let mut dots = world.resource::<Show>().dots.iter();
-    let sign = match dots.any(|dot| dot.is_feasible == feasible) {
-        true if feasible => format!(" {DOT}"),
-        true => format!(" {CROSS}"),
+    let sign = match dots.any(|dot| dot.population == kind) {
+        true => format!(" {}", sign_of_individuals(kind)),
         false => String::new(),
     };
-    let (pattern, name) = (pattern(feasible).sample(), curve_name(world, feasible));
+    let (pattern, name) = (pattern(kind).sample(), curve_name(world, kind));
     format!("{pattern}{sign}  {name}")
 }
 
 /// The name of the curve of a population.
-fn curve_name(world: &World, feasible: bool) -> String {
+fn curve_name(world: &World, kind: PopulationKind) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
     let about = &show.about;
     if has_grid(world) {
         return words.get("theatre.archive.score");
     }
     let is_distance = show.reading.chart == ChartKind::Distance;
-    words.get(match (feasible, about.fault, is_distance) {
-        (true, Some(_), true) => about.feasible_curve,
-        (true, None, true) => "theatre.chart.all",
-        (false, _, true) => about.infeasible_curve,
-        (true, Some(_), false) => "theatre.chart.playable",
-        (true, None, false) => "theatre.chart.everyone",
-        (false, _, false) => "theatre.chart.not_playable",
+    words.get(match (kind, about.fault) {
+        (PopulationKind::Feasible, Some(_)) if is_distance => about.feasible_curve,
+        (PopulationKind::Feasible, Some(_)) => "theatre.chart.playable",
+        (PopulationKind::Feasible, None) if is_distance => "theatre.chart.all",
+        (PopulationKind::Feasible, None) => "theatre.chart.everyone",
+        (PopulationKind::Infeasible, _) if is_distance => about.infeasible_curve,
+        (PopulationKind::Infeasible, _) => "theatre.chart.not_playable",
     })
 }

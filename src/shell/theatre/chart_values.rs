@@ -8,8 +8,8 @@ use super::about::{has_grid, is_constrained};
 use super::axis::{Axis, number_text};
 use super::chart_kind::{ChartKind, Course, axis_of, diversity_at, kind, quartile_spread};
 use super::curves::total_quality;
-use crate::generation::Summary;
 use crate::generation::watch::CurvePoint;
+use crate::generation::{PopulationKind, Summary};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, bound_text, stack};
@@ -21,14 +21,14 @@ pub(super) fn spawn_values(panel: &mut ChildSpawnerCommands) {
     panel.spawn(lines).with_children(|lines| {
         let is_distance = |world: &World| kind(world) == ChartKind::Distance;
         let first = |world: &World| match kind(world) {
-            ChartKind::Distance | ChartKind::Story => values_text(world, true),
+            ChartKind::Distance | ChartKind::Story => values_text(world, PopulationKind::Feasible),
             kind => {
                 let show = world.resource::<Show>();
                 values_of_kind(world, kind, &show.reading.diversity, show.point())
             }
         };
         lines.spawn(bound_text(TextSize::Small, palette::MIST, first));
-        let infeasible = BoundText::new(|world| values_text(world, false));
+        let infeasible = BoundText::new(|world| values_text(world, PopulationKind::Infeasible));
         let infeasible = bound_text(TextSize::Small, palette::MIST, infeasible);
         let seen = VisibleWhen::new(move |world| is_distance(world) && is_constrained(world));
         lines.spawn((infeasible, seen));
@@ -41,8 +41,8 @@ pub(super) fn spawn_values(panel: &mut ChildSpawnerCommands) {
 /// All values of the generation, in words.
 pub(super) fn values(world: &World) -> String {
     let show = world.resource::<Show>();
-    let mut lines = vec![values_text(world, true)];
-    lines.extend(is_constrained(world).then(|| values_text(world, false)));
+    let mut lines = vec![values_text(world, PopulationKind::Feasible)];
+    lines.extend(is_constrained(world).then(|| values_text(world, PopulationKind::Infeasible)));
     let measured = &show.reading.diversity;
     lines.extend(
         (!measured.is_empty())
@@ -62,7 +62,7 @@ fn values_of_last_run(world: &World) -> String {
     };
     let Course { diversity, .. } = &**last;
     let values = match show.reading.chart {
-        ChartKind::Distance | ChartKind::Story => match axis_of(show, true) {
+        ChartKind::Distance | ChartKind::Story => match axis_of(show, PopulationKind::Feasible) {
             Some(axis) if point.feasible.size > 0 => {
                 let best = number_text(axis.value(point.feasible.best));
                 words.fill("theatre.chart.last_best", &[("best", best)])
@@ -114,31 +114,26 @@ fn values_of_kind(
     words.fill(key, &values)
 }
 
-/// The values of the feasible or the infeasible population, in words.
-fn values_text(world: &World, feasible: bool) -> String {
+/// The values of a population, in words.
+fn values_text(world: &World, kind: PopulationKind) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
-    let (Some(point), Some(axis)) = (show.point(), axis_of(show, feasible)) else {
+    let (Some(point), Some(axis)) = (show.point(), axis_of(show, kind)) else {
         return String::new();
     };
     if has_grid(world) {
         return map_text(words, point);
     }
-    let of: fn(&CurvePoint) -> Summary = if feasible {
-        CurvePoint::FEASIBLE
-    } else {
-        CurvePoint::INFEASIBLE
-    };
-    let summary = of(point);
-    let key = match (feasible, axis) {
+    let summary = point.summary(kind);
+    let key = match kind {
         // Individuals without a fitness have not been measured yet.
         _ if summary.size > 0 && summary.best == 0.0 => "theatre.chart.not_measured",
-        _ if summary.size == 0 && feasible => "theatre.chart.none",
-        _ if summary.size == 0 => "theatre.chart.no_infeasible",
-        (true, axis) => show.about.feasible_values.unwrap_or(match axis {
+        PopulationKind::Feasible if summary.size == 0 => "theatre.chart.none",
+        PopulationKind::Infeasible if summary.size == 0 => "theatre.chart.no_infeasible",
+        PopulationKind::Feasible => show.about.feasible_values.unwrap_or(match axis {
             Axis::Distance { .. } => "theatre.chart.at_distance",
             Axis::Fitness { .. } => "theatre.chart.at_fitness",
         }),
-        (false, _) => show.about.infeasible_values,
+        PopulationKind::Infeasible => show.about.infeasible_values,
     };
     words.fill(
         key,
@@ -146,9 +141,9 @@ fn values_text(world: &World, feasible: bool) -> String {
             ("generation", point.generation.to_string()),
             ("count", summary.size.to_string()),
             ("best", number_text(axis.value(summary.best))),
-            ("mean", number_text(axis.mean(&summary))),
+            ("mean", number_text(axis.mean(summary))),
             ("median", number_text(axis.value(summary.median))),
-            ("half", middle_half(words, &summary, axis)),
+            ("half", middle_half(words, summary, axis)),
         ],
     )
 }

@@ -7,10 +7,10 @@ use bevy::prelude::*;
 use super::axis::{Axis, ChartAxes, HEADROOM, Plane};
 use super::chart_kind::Series;
 use super::flags::Flag;
-use crate::generation::Summary;
 use crate::generation::dots::Dot;
 use crate::generation::measure::CELLS;
 use crate::generation::watch::CurvePoint;
+use crate::generation::{PopulationKind, Summary};
 use crate::shell::theme::look::Look;
 use crate::shell::theme::paint::{Canvas, LinePattern, Painted};
 use crate::shell::theme::palette;
@@ -68,12 +68,19 @@ const DOT_PIXELS: (f32, f32) = (1.3, 4.0);
 /// The opacity of the dots, which lie behind the lines.
 const DOT_ALPHA: f32 = 0.55;
 
-/// The pattern of the lines of the feasible or the infeasible population.
-pub(super) fn pattern(feasible: bool) -> LinePattern {
-    if feasible {
-        LinePattern::Solid
-    } else {
-        LinePattern::Dashes
+/// The pattern of the lines of a population.
+pub(super) fn pattern(kind: PopulationKind) -> LinePattern {
+    match kind {
+        PopulationKind::Feasible => LinePattern::Solid,
+        PopulationKind::Infeasible => LinePattern::Dashes,
+    }
+}
+
+/// The colour of a population.
+pub(super) fn population_colour(kind: PopulationKind) -> Color {
+    match kind {
+        PopulationKind::Feasible => palette::LAMP,
+        PopulationKind::Infeasible => palette::FAULT,
     }
 }
 
@@ -94,10 +101,13 @@ pub(super) struct CurveMarks<'a> {
     pub(super) shown: Option<u32>,
 }
 
-/// The dot of a feasible individual in a legend.
-pub(super) const DOT: &str = "•";
-/// The cross of an infeasible individual in a legend.
-pub(super) const CROSS: &str = "×";
+/// The sign of the individuals of a population in a legend.
+pub(super) fn sign_of_individuals(kind: PopulationKind) -> &'static str {
+    match kind {
+        PopulationKind::Feasible => "•",
+        PopulationKind::Infeasible => "×",
+    }
+}
 
 /// Paints the chart. `last` is the curve of the last run.
 pub(super) fn paint_curves(
@@ -122,16 +132,9 @@ pub(super) fn paint_curves(
         chart
             .canvas
             .patterned_line(&line, width, colour, SHARE_PATTERN);
-        let infeasible = (palette::FAULT, pattern(false));
-        chart.population(
-            &points,
-            CurvePoint::INFEASIBLE,
-            &axes.infeasible,
-            infeasible,
-        );
+        chart.population(&points, PopulationKind::Infeasible, axes);
     }
-    let feasible = (palette::LAMP, pattern(true));
-    chart.population(&points, CurvePoint::FEASIBLE, &axes.feasible, feasible);
+    chart.population(&points, PopulationKind::Feasible, axes);
     if let Some(target) = marks.target {
         let height = axes.feasible.height(target);
         let line = [
@@ -233,22 +236,17 @@ impl Chart {
         let reach = (0.35 * apart).min(3.0 * radius);
         let edge = Vec2::splat(radius);
         for (at, dot) in dots.iter().enumerate() {
-            let axis = if dot.is_feasible {
-                &axes.feasible
-            } else {
-                &axes.infeasible
-            };
+            let axis = axes.of_population(dot.population);
             // The golden ratio spreads dots that follow one another.
             let aside = 2.0 * reach * ((0.618_034 * at as f32).fract() - 0.5);
             let middle = self.plane.at(dot.generation, axis.height(dot.fitness));
             let middle = middle + Vec2::new(aside, 0.0);
             let middle = middle.min(self.plane.size - edge).max(edge);
-            if dot.is_feasible {
-                let colour = palette::LAMP.with_alpha(DOT_ALPHA);
+            let colour = population_colour(dot.population).with_alpha(DOT_ALPHA);
+            if dot.population == PopulationKind::Feasible {
                 self.canvas.disc(middle, radius, colour);
                 continue;
             }
-            let colour = palette::FAULT.with_alpha(DOT_ALPHA);
             for arm in [edge, Vec2::new(radius, -radius)] {
                 let line = [middle - arm, middle + arm];
                 self.canvas.line(&line, 0.5 * radius, colour);
@@ -278,16 +276,12 @@ impl Chart {
         }
     }
 
-    fn population(
-        &mut self,
-        points: &[&CurvePoint],
-        of: fn(&CurvePoint) -> Summary,
-        axis: &Axis,
-        (colour, pattern): (Color, LinePattern),
-    ) {
-        let filled: Vec<(u32, Summary)> = points
+    fn population(&mut self, points: &[&CurvePoint], kind: PopulationKind, axes: &ChartAxes) {
+        let axis = axes.of_population(kind);
+        let (colour, pattern) = (population_colour(kind), pattern(kind));
+        let filled: Vec<(u32, &Summary)> = points
             .iter()
-            .map(|point| (point.generation, of(point)))
+            .map(|point| (point.generation, point.summary(kind)))
             // The empty cells of an archive have no fitness.
             .filter(|(_, summary)| summary.best > 0.0)
             .collect();
@@ -359,11 +353,15 @@ mod tests {
     fn each_kind_of_individual_has_a_shape_of_its_own() {
         let plain = paint(&[], &[]);
         // Both have the same place, at the lower end of their axes.
-        let [feasible, infeasible] = [(true, 0.1), (false, 0.05)].map(|(is_feasible, fitness)| {
+        let dots = [
+            (PopulationKind::Feasible, 0.1),
+            (PopulationKind::Infeasible, 0.05),
+        ];
+        let [feasible, infeasible] = dots.map(|(population, fitness)| {
             let dot = Dot {
                 generation: 5,
                 fitness,
-                is_feasible,
+                population,
             };
             differences(&paint(&[], &[dot]), &plain)
         });

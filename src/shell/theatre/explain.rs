@@ -8,7 +8,7 @@ use super::sentences::SentenceWriter;
 use super::{Show, chart_values, tips, tries};
 use crate::generation::driver::RunDriver;
 use crate::generation::story::Milestone;
-use crate::generation::{Form, Tint};
+use crate::generation::{Form, PopulationKind, Tint};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
@@ -22,10 +22,10 @@ pub(super) enum Topic {
     Individual,
     /// A fact about it, by its index.
     Fact(usize),
-    /// A population: feasible (true) or infeasible.
-    Population(bool),
+    /// A population.
+    Population(PopulationKind),
     /// The curve of a population.
-    Curve(bool),
+    Curve(PopulationKind),
     /// The share of the feasible population, or of the filled cells of an archive.
     Share,
     /// The target.
@@ -153,8 +153,8 @@ fn text(world: &World) -> String {
             let fact = facts.and_then(|facts| facts.get(at));
             fact.map_or(String::new(), |fact| writer.fact(fact))
         }
-        Some(Topic::Population(feasible)) => writer.population(feasible),
-        Some(Topic::Curve(feasible)) => writer.curve(feasible),
+        Some(Topic::Population(kind)) => writer.population(kind),
+        Some(Topic::Curve(kind)) => writer.curve(kind),
         Some(Topic::Share) => writer.share(),
         Some(Topic::Target) => writer.target(),
         Some(Topic::Tries) => tries::explanation(show, words),

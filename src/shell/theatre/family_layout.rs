@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::curves::population_colour;
 use super::zoom::Zoom;
 use crate::generation::family::ORIGINS;
 use crate::generation::story::Parts;
@@ -250,8 +251,7 @@ impl Painting {
         let (rim, width) = match (at == self.tree.focus, Some(at) == self.pointed) {
             (_, true) => (palette::EMBER, 0.035),
             (true, _) => (palette::PAPER, 0.035),
-            _ if relative.feasible => (palette::LAMP, 0.015),
-            _ => (palette::FAULT, 0.015),
+            _ => (population_colour(relative.population), 0.015),
         };
         canvas.frame(corner, side, (width * side).max(1.0), rim);
         let below = corner + Vec2::new(0.0, side);
@@ -321,6 +321,7 @@ fn share(parts: Option<&Parts>, which: usize) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generation::PopulationKind;
     use crate::generation::pedigree::Kin;
 
     fn family(rows: &[i32]) -> FamilyTree {
@@ -328,7 +329,7 @@ mod tests {
             kin: Kin::at(0, at as u32),
             until: 0,
             fitness: 0.5,
-            feasible: true,
+            population: PopulationKind::Feasible,
             row: *row,
             picture: None,
             parts: None,

@@ -324,7 +324,7 @@ impl FamilyPage {
         self.stale = false;
         let caption = |one: &Relative| {
             let generation = [("generation", one.kin.generation.to_string())];
-            let value = writer.value(one.fitness, one.feasible);
+            let value = writer.value(one.fitness, one.population);
             [writer.words.fill("family.caption", &generation), value]
         };
         let painting = Painting {

@@ -211,8 +211,8 @@ fn best_child(page: &FamilyPage) -> Option<Kinsfolk> {
     let best = children
         .map(|link| &tree.relatives[link.child])
         .max_by(|a, b| {
-            let feasible = a.feasible.cmp(&b.feasible);
-            feasible.then(a.fitness.total_cmp(&b.fitness))
+            let population = a.population.cmp(&b.population);
+            population.then(a.fitness.total_cmp(&b.fitness))
         })?;
     Some(Kinsfolk::Around(best.kin))
 }
@@ -249,7 +249,7 @@ fn pointed_text(world: &World) -> String {
         &[
             ("generation", told.kin.generation.to_string()),
             ("until", told.until.to_string()),
-            ("value", writer.value(told.fitness, told.feasible)),
+            ("value", writer.value(told.fitness, told.population)),
             (
                 "parts",
                 match (told.parts, told.kin.generation) {

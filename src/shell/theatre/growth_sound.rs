@@ -1,10 +1,13 @@
 //! The sound of progress: a note each time the run finds a better individual, a little higher than the one before, and
-//! a chord at its end.
+//! a chord at its end; and the pulse of the music, which gets louder on the way to the target.
 
 use bevy::prelude::*;
 
 use super::Show;
 use crate::generation::StopReason;
+use crate::generation::driver::RunDriver;
+use crate::generation::watch::CurvePoint;
+use crate::shell::audio::music::{Mood, Stakes};
 use crate::shell::audio::{PlaySound, Sound};
 
 /// The least seconds between two notes, so that a fast run does not make a noise.
@@ -76,6 +79,35 @@ pub(super) fn play_growth(
     sounds.write_batch(note.map(PlaySound));
 }
 
+/// Lets the music follow the run that is shown. After its end the pulse is silent again.
+pub(super) fn set_mood(show: Res<Show>, runs: Query<&RunDriver>, mut mood: ResMut<Mood>) {
+    let driver = show.run.and_then(|run| runs.get(run).ok());
+    let target = driver.and_then(|driver| driver.watched().target());
+    let ending = match target {
+        Some(target) if show.progress.stop.is_none() => progress_to(target, &show.curve),
+        _ => 0.0,
+    };
+    let stakes = Stakes {
+        danger: 0.0,
+        ending,
+    };
+    mood.set_if_neq(Mood { stakes, ..*mood });
+}
+
+/// The part of the way from the first feasible individuals to the target that the best one has gone, 0 to 1.
+fn progress_to(target: f64, curve: &[CurvePoint]) -> f32 {
+    let mut feasible = curve.iter().filter(|point| point.feasible.size > 0);
+    let Some(first) = feasible.next() else {
+        return 0.0;
+    };
+    let newest = feasible.next_back().unwrap_or(first);
+    let whole = target - first.feasible.best;
+    if whole <= 0.0 {
+        return 1.0;
+    }
+    ((newest.feasible.best - first.feasible.best) / whole).clamp(0.0, 1.0) as f32
+}
+
 /// The sound of the end of a run; `None` if the player has ended it.
 pub fn sound_of_end(stop: Option<&StopReason>) -> Option<Sound> {
     match stop? {
@@ -89,6 +121,24 @@ pub fn sound_of_end(stop: Option<&StopReason>) -> Option<Sound> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generation::Summary;
+
+    #[test]
+    fn the_way_to_the_target_begins_with_the_first_feasible_individuals() {
+        let point = |best: &[f64]| CurvePoint {
+            generation: 0,
+            feasible: Summary::of(best.to_vec()),
+            infeasible: Summary::of(vec![0.9]),
+        };
+        let [none, low, middle, high] = [&[][..], &[0.2], &[0.4], &[0.6]].map(point);
+        assert_eq!(progress_to(0.6, &[]), 0.0);
+        assert_eq!(progress_to(0.6, &[none, none]), 0.0);
+        assert_eq!(progress_to(0.6, &[none, low]), 0.0);
+        let half = progress_to(0.6, &[none, low, middle]);
+        assert!((half - 0.5).abs() < 1e-6, "{half}");
+        assert_eq!(progress_to(0.6, &[low, middle, high]), 1.0);
+        assert_eq!(progress_to(0.6, &[high]), 1.0, "nothing is left to do");
+    }
 
     #[test]
     fn each_better_value_has_a_higher_note_but_the_first_values_have_none() {

@@ -9,6 +9,7 @@ use bevy::window::PrimaryWindow;
 use super::wheel::{self, Wheel};
 use super::zoom::Zoom;
 use super::{Show, controls};
+use crate::generation::PopulationKind;
 use crate::shell::screen::Menu;
 use crate::shell::theme::widget::canvas;
 
@@ -23,14 +24,14 @@ const MAX_TEXTURE: f32 = 2_048.0;
 /// A mouse that moves further than this while its button is down drags the grid, in window pixels.
 const DRAG: f32 = 6.0;
 
-/// Marks the place of a population's members: feasible (true) or infeasible.
+/// Marks the place of a population's members.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct MemberGrid(pub(super) bool);
+pub(super) struct MemberGrid(pub(super) PopulationKind);
 
 /// Marks the picture of a population's members in that place. It keeps the size in which it was painted, so that no
 /// member is stretched while the panels share their room anew.
 #[derive(Component, Clone, Copy, Debug)]
-pub(super) struct MemberPicture(pub(super) bool);
+pub(super) struct MemberPicture(pub(super) PopulationKind);
 
 /// The part of the grid of a population that is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -126,9 +127,9 @@ impl GridLayout {
     }
 }
 
-/// Marks the panel of the feasible (true) or the infeasible population.
+/// Marks the panel of a population.
 #[derive(Component, Clone, Copy)]
-pub(super) struct PopulationRoom(pub(super) bool);
+pub(super) struct PopulationRoom(pub(super) PopulationKind);
 
 /// The sum of the growth factors of both panels. Each has at least 1, so that a panel without the other takes all of
 /// the room.
@@ -157,22 +158,26 @@ fn share_of_room(before: f32, feasible: f32) -> f32 {
 
 /// Gives a population with few members less room than the other. At the end of a run the last generation alone decides.
 pub(super) fn share_room(show: Res<Show>, mut panels: Query<(&PopulationRoom, &mut Node)>) {
-    let counts = [false, true].map(|of| show.members(of).count());
+    let counts = PopulationKind::BOTH.map(|kind| show.members(kind).count());
     let all = counts[0] + counts[1];
     if all == 0 {
         return;
     }
     let feasible = counts[1] as f32 / all as f32;
     let has_ended = show.progress.stop.is_some();
-    for (PopulationRoom(of), mut node) in &mut panels {
+    for (PopulationRoom(kind), mut node) in &mut panels {
         let now = node.flex_grow / WHOLE_ROOM;
-        let before = match *of {
+        let before = match kind {
             _ if has_ended => 0.5,
-            true => now,
-            false => 1.0 - now,
+            PopulationKind::Feasible => now,
+            PopulationKind::Infeasible => 1.0 - now,
         };
         let share = share_of_room(before, feasible);
-        let grow = WHOLE_ROOM * if *of { share } else { 1.0 - share };
+        let own = match kind {
+            PopulationKind::Feasible => share,
+            PopulationKind::Infeasible => 1.0 - share,
+        };
+        let grow = WHOLE_ROOM * own;
         if node.flex_grow != grow {
             node.flex_grow = grow;
         }
@@ -180,7 +185,11 @@ pub(super) fn share_room(show: Res<Show>, mut panels: Query<(&PopulationRoom, &m
 }
 
 /// Spawns the picture of a population's members. It fills the rest of its panel.
-pub(super) fn spawn_grid(panel: &mut ChildSpawnerCommands, images: &mut Assets<Image>, of: bool) {
+pub(super) fn spawn_grid(
+    panel: &mut ChildSpawnerCommands,
+    images: &mut Assets<Image>,
+    kind: PopulationKind,
+) {
     let room = Node {
         flex_grow: 1.0,
         min_height: px(40),
@@ -194,24 +203,24 @@ pub(super) fn spawn_grid(panel: &mut ChildSpawnerCommands, images: &mut Assets<I
         ..default()
     };
     panel.spawn(room).with_children(|room| {
-        room.spawn((MemberGrid(of), RelativeCursorPosition::default(), whole))
+        room.spawn((MemberGrid(kind), RelativeCursorPosition::default(), whole))
             .observe(wheel::hold_page)
-            .with_child((MemberPicture(of), canvas(images)));
+            .with_child((MemberPicture(kind), canvas(images)));
     });
 }
 
 /// Keeps the size of the textures equal to that of their nodes.
 pub(super) fn measure_grids(mut show: ResMut<Show>, grids: Query<(&MemberGrid, &ComputedNode)>) {
-    for (MemberGrid(of), node) in &grids {
+    for (MemberGrid(kind), node) in &grids {
         let size = node.size().min(Vec2::splat(MAX_TEXTURE)).round();
         if size == Vec2::ZERO {
             // The grid is hidden, and keeps its view.
             continue;
         }
-        let view = &show.grids[usize::from(*of)];
+        let view = &show.grids[kind.index()];
         if view.size != size {
             let largest = LARGEST / node.inverse_scale_factor().max(0.01);
-            show.grids[usize::from(*of)] = GridView {
+            show.grids[kind.index()] = GridView {
                 size,
                 largest,
                 ..default()
@@ -222,9 +231,8 @@ pub(super) fn measure_grids(mut show: ResMut<Show>, grids: Query<(&MemberGrid, &
 }
 
 /// The drag of a grid that goes on.
-#[derive(Default)]
 pub(super) struct GridDrag {
-    of: bool,
+    kind: PopulationKind,
     from: Vec2,
     last: Vec2,
     moved: bool,
@@ -246,20 +254,20 @@ pub(super) fn read_mouse(
         *drag = None;
         return;
     };
-    for (grid, MemberGrid(of), pointer) in &grids {
-        let Some(point) = point_on(&show.grids[usize::from(*of)], pointer) else {
+    for (grid, MemberGrid(kind), pointer) in &grids {
+        let Some(point) = point_on(&show.grids[kind.index()], pointer) else {
             continue;
         };
         let lines = wheel.lines_over(grid);
         if lines != 0.0 {
             let factor = ZOOM_STEP.powf(lines.signum());
-            show.grids[usize::from(*of)].zoom_at(point, factor);
+            show.grids[kind.index()].zoom_at(point, factor);
             show.repaint_now();
         }
         if buttons.just_pressed(MouseButton::Left) {
             let (from, last) = (cursor, cursor);
             *drag = Some(GridDrag {
-                of: *of,
+                kind: *kind,
                 from,
                 last,
                 moved: false,
@@ -270,15 +278,15 @@ pub(super) fn read_mouse(
     held.moved |= held.from.distance(cursor) > DRAG;
     if held.moved && held.last != cursor {
         let by = (held.last - cursor) * window.single().map_or(1.0, Window::scale_factor);
-        show.grids[usize::from(held.of)].move_by(by);
+        show.grids[held.kind.index()].move_by(by);
         show.repaint_now();
     }
     held.last = cursor;
     if buttons.just_released(MouseButton::Left) {
-        let (of, clicked) = (held.of, !held.moved);
+        let (kind, clicked) = (held.kind, !held.moved);
         *drag = None;
-        let pointer = grids.iter().find(|(_, grid, _)| grid.0 == of);
-        let member = pointer.and_then(|(.., pointer)| member_at(&show, of, pointer));
+        let pointer = grids.iter().find(|(_, grid, _)| grid.0 == kind);
+        let member = pointer.and_then(|(.., pointer)| member_at(&show, kind, pointer));
         if let Some(member) = member.filter(|_| clicked) {
             commands.queue(move |world: &mut World| controls::select_member(world, member));
         }
@@ -292,11 +300,11 @@ fn point_on(view: &GridView, pointer: &RelativeCursorPosition) -> Option<Vec2> {
 }
 
 /// The member under the pointer, by its index in the record.
-fn member_at(show: &Show, of: bool, pointer: &RelativeCursorPosition) -> Option<u32> {
-    let view = &show.grids[usize::from(of)];
-    let layout = view.layout(show.members(of).count());
+fn member_at(show: &Show, kind: PopulationKind, pointer: &RelativeCursorPosition) -> Option<u32> {
+    let view = &show.grids[kind.index()];
+    let layout = view.layout(show.members(kind).count());
     let index = layout.index_at(point_on(view, pointer)?)?;
-    show.members(of).nth(index).map(|(member, _)| *member)
+    show.members(kind).nth(index).map(|(member, _)| *member)
 }
 
 #[cfg(test)]

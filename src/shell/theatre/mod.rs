@@ -57,6 +57,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy::tasks::Task;
 
+use crate::generation::PopulationKind;
 use crate::generation::dots::Dot;
 use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::picture::Picture;
@@ -158,7 +159,7 @@ fn add_frame_systems(app: &mut App) {
             (
                 story::show_story,
                 family_page::follow_family,
-                growth_sound::play_growth,
+                (growth_sound::play_growth, growth_sound::set_mood),
                 (spoken::say_progress, tips::give_tips).chain(),
                 kept_picture::paint_missing,
             )
@@ -317,10 +318,10 @@ impl Show {
         }
     }
 
-    /// The feasible or the infeasible members that are shown, with their indexes in the record.
-    fn members(&self, feasible: bool) -> impl Iterator<Item = &(u32, Thumbnail)> {
+    /// The members of a population that are shown, with their indexes in the record.
+    fn members(&self, kind: PopulationKind) -> impl Iterator<Item = &(u32, Thumbnail)> {
         let frame = self.frame.iter();
-        frame.flat_map(move |frame| frame.group(feasible))
+        frame.flat_map(move |frame| frame.members_of(kind))
     }
 
     /// The large picture that is shown now.
@@ -359,7 +360,7 @@ impl Show {
     fn is_playable(&self) -> bool {
         if self.followed.is_some() {
             // The large picture shows a child that is not picked.
-            return self.members(true).next().is_some();
+            return self.members(PopulationKind::Feasible).next().is_some();
         }
         let selected = self.frame.as_ref().map(|frame| &frame.selected);
         selected.is_some_and(|selected| selected.violation == 0)

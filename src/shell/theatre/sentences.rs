@@ -2,13 +2,14 @@
 //! sentences of the story are in `story.rs`.
 
 use super::axis::{Axis, distinct_number_texts, number_text};
+use super::chart_kind::axis_of;
 use super::chart_kind::{ChartKind, quartile_spread};
-use super::curves::{CROSS, DOT};
+use super::curves::sign_of_individuals;
 use super::{Show, chart_values};
 use crate::generation::kinship_query::Life;
 use crate::generation::story::{Change, Parts};
 use crate::generation::watch::{CurvePoint, Thumbnail};
-use crate::generation::{Fact, Form, Picture, Place, Summary, Tint};
+use crate::generation::{Fact, Form, Picture, Place, PopulationKind, Summary, Tint};
 use crate::shell::words::Words;
 
 /// Writes sentences about the run that is shown.
@@ -27,24 +28,21 @@ impl SentenceWriter<'_> {
         self.show.point()
     }
 
-    fn summary(&self, feasible: bool) -> Summary {
+    fn summary(&self, kind: PopulationKind) -> Summary {
         let point = self.point();
-        point.map_or(Summary::default(), |point| match feasible {
-            true => point.feasible,
-            false => point.infeasible,
-        })
+        point.map_or(Summary::default(), |point| *point.summary(kind))
     }
 
     /// A fitness as the player knows it: the remaining distance, the number of faults, or the fitness itself.
-    pub(super) fn value(&self, fitness: f64, feasible: bool) -> String {
-        let (key, value) = self.value_on_axis(fitness, feasible);
+    pub(super) fn value(&self, fitness: f64, kind: PopulationKind) -> String {
+        let (key, value) = self.value_on_axis(fitness, kind);
         self.words.fill(key, &[("value", number_text(value))])
     }
 
     /// The fitness before and after a step, each as [`SentenceWriter::value`] says it, with so many digits that two
     /// different ones do not read alike.
-    pub(super) fn values_of_step(&self, step: [f64; 2], feasible: [bool; 2]) -> [String; 2] {
-        let [before, after] = [0, 1].map(|at| self.value_on_axis(step[at], feasible[at]));
+    pub(super) fn values_of_step(&self, step: [f64; 2], kinds: [PopulationKind; 2]) -> [String; 2] {
+        let [before, after] = [0, 1].map(|at| self.value_on_axis(step[at], kinds[at]));
         let numbers = match before.0 == after.0 {
             true => distinct_number_texts([before.1, after.1]),
             false => [before.1, after.1].map(number_text),
@@ -55,15 +53,11 @@ impl SentenceWriter<'_> {
     }
 
     /// The key of the phrase for a fitness, and its value on the axis of the chart.
-    fn value_on_axis(&self, fitness: f64, feasible: bool) -> (&'static str, f64) {
-        let axes = self.show.axes.as_ref();
-        let axis = axes.map(|axes| match feasible {
-            true => axes.feasible,
-            false => axes.infeasible,
-        });
-        let key = match axis {
-            Some(Axis::Distance { .. }) if feasible => "story.to_go",
-            Some(Axis::Distance { .. }) => "story.faults",
+    fn value_on_axis(&self, fitness: f64, kind: PopulationKind) -> (&'static str, f64) {
+        let axis = axis_of(self.show, kind);
+        let key = match (axis, kind) {
+            (Some(Axis::Distance { .. }), PopulationKind::Feasible) => "story.to_go",
+            (Some(Axis::Distance { .. }), PopulationKind::Infeasible) => "story.faults",
             _ => "story.fitness",
         };
         (key, axis.map_or(fitness, |axis| axis.value(fitness)))
@@ -77,7 +71,7 @@ impl SentenceWriter<'_> {
         let Thumbnail {
             fitness, violation, ..
         } = frame.selected;
-        let value = self.value(fitness, violation == 0);
+        let value = self.value(fitness, frame.selected.population());
         let Some(life) = &frame.life else {
             let values = [
                 ("generation", frame.generation.to_string()),
@@ -111,7 +105,7 @@ impl SentenceWriter<'_> {
                 _ => self.say("explain.no_parents", &[generation]),
             };
         };
-        let of = |(_, fitness, feasible)| self.value(fitness, feasible);
+        let of = |(_, fitness, kind)| self.value(fitness, kind);
         let values = [
             generation,
             ("first", of(first)),
@@ -176,14 +170,14 @@ impl SentenceWriter<'_> {
         said.next().map(|(phrase, _)| phrase)
     }
 
-    pub(super) fn population(&self, feasible: bool) -> String {
-        let (own, other) = (self.summary(feasible), self.summary(!feasible));
-        let key = match (self.show.about.fault, feasible) {
+    pub(super) fn population(&self, kind: PopulationKind) -> String {
+        let (own, other) = (self.summary(kind), self.summary(kind.other()));
+        let key = match (self.show.about.fault, kind) {
             (None, _) => "explain.population",
-            (_, true) => "explain.feasible",
-            (_, false) => "explain.infeasible",
+            (_, PopulationKind::Feasible) => "explain.feasible",
+            (_, PopulationKind::Infeasible) => "explain.infeasible",
         };
-        let members = self.show.members(feasible);
+        let members = self.show.members(kind);
         let elites = members.filter(|(_, one)| one.elite).count();
         let values = [
             ("count", own.size.to_string()),
@@ -193,38 +187,34 @@ impl SentenceWriter<'_> {
         self.say(key, &values)
     }
 
-    pub(super) fn curve(&self, feasible: bool) -> String {
-        let summary = self.summary(feasible);
+    pub(super) fn curve(&self, kind: PopulationKind) -> String {
+        let summary = self.summary(kind);
         if summary.size == 0 {
             return self.words.get("explain.empty");
         }
-        let Some(axes) = &self.show.axes else {
+        let Some(axis) = axis_of(self.show, kind) else {
             return String::new();
-        };
-        let axis = match feasible {
-            true => axes.feasible,
-            false => axes.infeasible,
         };
         let generation = self.point().map_or(0, |point| point.generation);
         let generation = ("generation", generation.to_string());
         match self.show.reading.chart {
             ChartKind::Spread => {
-                let apart = quartile_spread(&summary, &axis).map_or("∞".to_owned(), number_text);
+                let apart = quartile_spread(&summary, axis).map_or("∞".to_owned(), number_text);
                 self.say("explain.spread", &[generation, ("value", apart)])
             }
-            ChartKind::Sizes => self.population(feasible),
+            ChartKind::Sizes => self.population(kind),
             ChartKind::Diversity => self.diversity(),
             ChartKind::Distance | ChartKind::Story => {
-                let [low, high] = chart_values::ends_of_middle_half(&summary, &axis);
+                let [low, high] = chart_values::ends_of_middle_half(&summary, axis);
                 let keys = ["explain.middle", "explain.middle.same"];
                 let values = [
                     generation,
-                    ("best", self.value(summary.best, feasible)),
+                    ("best", self.value(summary.best, kind)),
                     ("median", number_text(axis.value(summary.median))),
                     ("middle", self.range(keys, &[], low, high)),
                 ];
                 let curve = self.say("explain.curve", &values);
-                match self.dots(feasible) {
+                match self.dots(kind) {
                     Some(dots) => format!("{curve} {dots}"),
                     None => curve,
                 }
@@ -233,9 +223,9 @@ impl SentenceWriter<'_> {
     }
 
     /// The dots of a population in words; `None` if the generation that is shown has none.
-    fn dots(&self, feasible: bool) -> Option<String> {
-        let (low, high) = self.ends_of_dots(feasible)?;
-        let sign = if feasible { DOT } else { CROSS };
+    fn dots(&self, kind: PopulationKind) -> Option<String> {
+        let (low, high) = self.ends_of_dots(kind)?;
+        let sign = sign_of_individuals(kind);
         let keys = ["explain.dots", "explain.dots.same"];
         Some(self.range(keys, &[("sign", sign.to_owned())], low, high))
     }
@@ -257,23 +247,18 @@ impl SentenceWriter<'_> {
     /// The worst and the best feasible individual among the dots of the generation that is shown, in words; empty if it
     /// has none.
     pub(super) fn range_of_dots(&self) -> String {
-        let ends = self.ends_of_dots(true);
+        let ends = self.ends_of_dots(PopulationKind::Feasible);
         ends.map_or(String::new(), |(low, high)| {
             self.range(["theatre.dots", "theatre.dots.same"], &[], low, high)
         })
     }
 
     /// The values of the worst and of the best dot of a population in the generation that is shown.
-    fn ends_of_dots(&self, feasible: bool) -> Option<(String, String)> {
+    fn ends_of_dots(&self, kind: PopulationKind) -> Option<(String, String)> {
         let generation = self.point()?.generation;
-        let axes = self.show.axes.as_ref()?;
-        let axis = match feasible {
-            true => axes.feasible,
-            false => axes.infeasible,
-        };
+        let axis = axis_of(self.show, kind)?;
         let dots = self.show.dots.iter();
-        let mut own =
-            dots.filter(|dot| (dot.generation, dot.is_feasible) == (generation, feasible));
+        let mut own = dots.filter(|dot| (dot.generation, dot.population) == (generation, kind));
         let worst = own.next()?;
         let best = own.next_back().unwrap_or(worst);
         Some((
@@ -298,7 +283,7 @@ impl SentenceWriter<'_> {
     }
 
     pub(super) fn share(&self) -> String {
-        let (own, other) = (self.summary(true), self.summary(false));
+        let [other, own] = PopulationKind::BOTH.map(|kind| self.summary(kind));
         let all = own.size + other.size;
         let percent = 100.0 * own.size as f64 / all.max(1) as f64;
         let key = match self.show.archive {
@@ -314,11 +299,11 @@ impl SentenceWriter<'_> {
     }
 
     pub(super) fn target(&self) -> String {
-        let best = self.summary(true);
+        let best = self.summary(PopulationKind::Feasible);
         let value = if best.size == 0 {
             self.words.get("explain.empty")
         } else {
-            let values = [("value", self.value(best.best, true))];
+            let values = [("value", self.value(best.best, PopulationKind::Feasible))];
             self.say("explain.best_now", &values)
         };
         let key = match self.show.axes.as_ref().map(|axes| axes.feasible) {
@@ -341,7 +326,7 @@ impl SentenceWriter<'_> {
         let then = last.at(generation).unwrap_or(end);
         let value = |point: &CurvePoint| match point.feasible.size {
             0 => self.words.get("explain.none_playable"),
-            _ => self.value(point.feasible.best, true),
+            _ => self.value(point.feasible.best, PopulationKind::Feasible),
         };
         let values = [
             ("last", end.generation.to_string()),

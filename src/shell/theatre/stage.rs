@@ -10,12 +10,14 @@ use super::about::{about_text, has_grid, is_constrained};
 use super::archive_grid::{ArchiveMap, spawn_grid_panel};
 use super::chart::{Chart, spawn_chart};
 use super::chart_kind::ChartKind;
+use super::curves::population_colour;
 use super::explain::{self, Topic};
 use super::members::{HALF_OF_ROOM, MemberPicture, PopulationRoom, spawn_grid};
 use super::{
     Show, births, close_up, controls, facts, family_page, family_widgets, legend, selected,
     selected_picture, steering,
 };
+use crate::generation::PopulationKind;
 use crate::generation::driver::RunDriver;
 use crate::generation::pools::take_result;
 use crate::generation::run::StopReason;
@@ -183,51 +185,47 @@ fn spawn_populations(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>)
         VisibleWhen::new(|world| !has_grid(world)),
     );
     row.spawn(both).with_children(|column| {
-        for feasible in [true, false] {
+        for kind in [PopulationKind::Feasible, PopulationKind::Infeasible] {
+            let is_feasible = kind == PopulationKind::Feasible;
             let node = Node {
                 flex_grow: HALF_OF_ROOM,
                 flex_basis: px(0),
                 padding: UiRect::all(px(12)),
                 ..stack(FlexDirection::Column, 6.0)
             };
-            let seen = VisibleWhen::new(move |world| feasible || is_constrained(world));
-            let room = PopulationRoom(feasible);
+            let seen = VisibleWhen::new(move |world| is_feasible || is_constrained(world));
+            let room = PopulationRoom(kind);
             column
                 .spawn((panel(node), seen, room))
                 .with_children(|panel| {
-                    let colour = if feasible {
-                        palette::LAMP
-                    } else {
-                        palette::FAULT
-                    };
-                    let caption = BoundText::new(move |world| caption(world, feasible));
+                    let caption = BoundText::new(move |world| caption(world, kind));
+                    let colour = population_colour(kind);
                     let caption = bound_text(TextSize::Small, colour, caption);
-                    let caption = explain::spawn(panel, Topic::Population(feasible), caption);
-                    if !feasible {
+                    let caption = explain::spawn(panel, Topic::Population(kind), caption);
+                    if !is_feasible {
                         let mut caption = panel.commands_mut().entity(caption);
                         caption.insert(Tooltip::new(fault_text));
                     }
-                    spawn_grid(panel, images, feasible);
+                    spawn_grid(panel, images, kind);
                 });
         }
         column.spawn(births::layer(images));
     });
 }
 
-/// The name and size of the feasible or the infeasible population, and for the infeasible one the reason why its
-/// members are infeasible.
-fn caption(world: &World, feasible: bool) -> String {
+/// The name and size of a population, and for the infeasible one the reason why its members are infeasible.
+fn caption(world: &World, kind: PopulationKind) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
-    let count = show.members(feasible).count();
-    let key = match (feasible, is_constrained(world)) {
-        (true, true) => show.about.feasible_members,
-        (true, false) => "theatre.members",
-        (false, _) => show.about.infeasible_members,
+    let count = show.members(kind).count();
+    let key = match kind {
+        PopulationKind::Feasible if is_constrained(world) => show.about.feasible_members,
+        PopulationKind::Feasible => "theatre.members",
+        PopulationKind::Infeasible => show.about.infeasible_members,
     };
     let mut line = words.fill(key, &[("count", count.to_string())]);
     // An empty population needs no reason.
-    let fault = show.about.fault.filter(|_| !feasible && count > 0);
-    if let Some(fault) = fault {
+    let is_needed = kind == PopulationKind::Infeasible && count > 0;
+    if let Some(fault) = show.about.fault.filter(|_| is_needed) {
         line.push_str("  ·  ");
         line.push_str(&words.get(fault));
     }
@@ -282,8 +280,8 @@ pub(super) fn show_view(
     if let (Ok(node), Some(map)) = (maps.single(), view.map) {
         replace_image(&mut images, &node.image, map);
     }
-    for (MemberPicture(feasible), picture, mut node, computed) in &mut grids {
-        if let Some(painted) = &view.grids[usize::from(*feasible)] {
+    for (MemberPicture(kind), picture, mut node, computed) in &mut grids {
+        if let Some(painted) = &view.grids[kind.index()] {
             replace_image(&mut images, &picture.image, painted.image());
             let (width, height) = painted.size();
             let pixel = computed.inverse_scale_factor();

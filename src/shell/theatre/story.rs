@@ -11,6 +11,7 @@ use super::explain::text_button;
 use super::reading::STORY_WAIT;
 use super::sentences::SentenceWriter;
 use super::{Show, controls, stage};
+use crate::generation::PopulationKind;
 use crate::generation::ancestry::FounderCount;
 use crate::generation::driver::RunDriver;
 use crate::generation::pedigree::Improvement;
@@ -152,7 +153,7 @@ impl SentenceWriter<'_> {
         let mut better = all.iter().filter(|one| !one.is_first_feasible());
         let count = ("count", better.clone().count().to_string());
         let last = better.next_back().map(|one| {
-            let value = ("value", self.value(one.fitness, true));
+            let value = ("value", self.value(one.fitness, PopulationKind::Feasible));
             let values = [count, generation(one), value];
             self.words.fill("theatre.flags.records", &values)
         });
@@ -170,7 +171,8 @@ impl SentenceWriter<'_> {
         let Some(before) = one.before else {
             return self.words.fill("theatre.flags.first", &[generation]);
         };
-        let [before, after] = self.values_of_step([before, one.fitness], [true; 2]);
+        let [before, after] =
+            self.values_of_step([before, one.fitness], [PopulationKind::Feasible; 2]);
         let values = [generation, ("before", before), ("after", after)];
         self.words.fill("theatre.flags.better", &values)
     }
@@ -204,7 +206,8 @@ impl SentenceWriter<'_> {
             }
             Event::Leap { before, step } => {
                 let step_values = [before.fitness, step.to.fitness];
-                let [before, after] = self.values_of_step(step_values, [true; 2]);
+                let [before, after] =
+                    self.values_of_step(step_values, [PopulationKind::Feasible; 2]);
                 let values = [
                     ("generation", step.to.by.generation.to_string()),
                     ("before", before),
@@ -274,11 +277,11 @@ impl SentenceWriter<'_> {
     /// The best of a plateau, and its end, in words: what broke it, or that nothing did.
     fn plateau_end(&self, best: &Improvement, broken: Option<&CausedImprovement>) -> [String; 2] {
         let Some(CausedImprovement { to, cause }) = broken else {
-            let best = self.value(best.fitness, best.violation == 0);
+            let best = self.value(best.fitness, best.population());
             return [best, self.words.get("story.unbroken")];
         };
-        let feasible = [best, to].map(|one| one.violation == 0);
-        let [best, better] = self.values_of_step([best.fitness, to.fitness], feasible);
+        let kinds = [best, to].map(Improvement::population);
+        let [best, better] = self.values_of_step([best.fitness, to.fitness], kinds);
         let values = [
             ("generation", to.by.generation.to_string()),
             ("value", better),
@@ -293,7 +296,7 @@ impl SentenceWriter<'_> {
             return self.words.get("story.cause.none");
         };
         let mut line = self.parts(cause.parts.as_ref());
-        if cause.feasible == [false; 2] {
+        if cause.populations == [PopulationKind::Infeasible; 2] {
             line.push_str(&self.words.get("story.cause.infeasible"));
         }
         line

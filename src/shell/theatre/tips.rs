@@ -8,6 +8,7 @@ use super::Show;
 use super::axis::Axis;
 use super::chart_kind::ChartKind;
 use super::moments::{Moments, Sight};
+use crate::generation::PopulationKind;
 use crate::shell::access::Speech;
 use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
@@ -52,13 +53,12 @@ const TIPS: [Tip; 10] = [
         breeds(show) && show.progress.generation.is_some_and(|at| at > 0) && !has_ended(show)
     }),
     ("theatre.tip.framed", |show| {
-        breeds(show)
-            && [true, false]
-                .iter()
-                .any(|of| show.members(*of).any(|(_, one)| one.elite))
+        let has_elite = |kind: &PopulationKind| show.members(*kind).any(|(_, one)| one.elite);
+        breeds(show) && PopulationKind::BOTH.iter().any(has_elite)
     }),
     ("theatre.tip.faults", |show| {
-        breeds(show) && show.about.fault.is_some() && show.members(false).next().is_some()
+        let mut infeasible = show.members(PopulationKind::Infeasible);
+        breeds(show) && show.about.fault.is_some() && infeasible.next().is_some()
     }),
     ("theatre.tip.curve", |show| {
         let axis = show.axes.as_ref().map(|axes| axes.feasible);

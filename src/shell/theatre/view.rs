@@ -12,11 +12,11 @@ use super::curves::{COVERAGE_AXIS, CurveMarks, paint_coverage, paint_curves, pai
 use super::elite_mark::{MarkMember, Marks, marks_of};
 use super::flags::{Flag, plant_flags};
 use super::members::GridView;
-use crate::generation::Picture;
 use crate::generation::dots::Dot;
 use crate::generation::measure::BINS;
 use crate::generation::story::Milestone;
 use crate::generation::watch::{CurvePoint, DisplaySelection, Frame, Thumbnail, WatchedRun};
+use crate::generation::{Picture, PopulationKind};
 use crate::shell::theme::paint::{Canvas, Painted};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::SpritePainter;
@@ -92,7 +92,7 @@ impl ViewRequest {
             chart = painted.map(|chart| chart.image());
             top = None;
         } else {
-            grids = [false, true].map(|feasible| self.paint_members(&frame, feasible));
+            grids = PopulationKind::BOTH.map(|kind| self.paint_members(&frame, kind));
             map = None;
             if matches!(self.chart, ChartKind::Distance | ChartKind::Story) {
                 let plane = Plane::of(self.chart_size, &course.curve);
@@ -166,12 +166,12 @@ impl ViewRequest {
         )
     }
 
-    /// Paints the feasible or the infeasible members into one picture.
-    fn paint_members(&self, frame: &Frame, feasible: bool) -> Option<Painted> {
-        let view = &self.grids[usize::from(feasible)];
+    /// Paints the members of a population into one picture.
+    fn paint_members(&self, frame: &Frame, kind: PopulationKind) -> Option<Painted> {
+        let view = &self.grids[kind.index()];
         let (width, height) = (view.size.x as u32, view.size.y as u32);
         let mut canvas = Canvas::with_sprites(width, height, Arc::clone(&self.sprites))?;
-        let members: Vec<&(u32, Thumbnail)> = frame.group(feasible).collect();
+        let members: Vec<&(u32, Thumbnail)> = frame.members_of(kind).collect();
         let layout = view.layout(members.len());
         for (index, (member, thumbnail)) in members.iter().enumerate() {
             let at = layout.place(index);

@@ -1,5 +1,5 @@
 //! The runs that were watched last, one with a population and one that fills an archive. They wait while the player is
-//! on another screen, so that the player can come back to them. The second part of a run, such as a trial, waits too.
+//! on another screen, so that the player can come back to them. The second part of a run, such as a calibration, waits too.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub enum Waiting {
 pub struct WaitingRuns {
     run: Option<WaitingRun>,
     archive: Option<WaitingRun>,
-    /// The second part of a run, such as the trial of the individual that the player has picked. The way back to the
+    /// The second part of a run, such as the calibration of the individual that the player has picked. The way back to the
     /// run leads there first.
     second_part: Option<WaitingRun>,
     /// The kind of the run that was left last, if it has not ended.

@@ -27,12 +27,12 @@ impl Theme {
         ("settings.theme.contrast", Self::Contrast),
     ];
 
-    /// The opacity of the names of cells. They step back behind the pieces, but on light ground they could not be read
-    /// if it shone through them.
+    /// The opacity of the names of cells. They step back behind the pieces at dusk alone: on light ground they could not
+    /// be read if it shone through them, and high contrast is for all texts.
     pub fn opacity_of_names(self) -> f32 {
         match self {
-            Theme::Light => 1.0,
-            Theme::Dusk | Theme::Contrast => 0.7,
+            Theme::Light | Theme::Contrast => 1.0,
+            Theme::Dusk => 0.7,
         }
     }
 

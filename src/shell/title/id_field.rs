@@ -27,15 +27,22 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 struct IdField;
 
-/// Spawns the field with its name and its button.
+/// Spawns the field with its name and its button. They stay together when the row breaks.
 pub(super) fn spawn_id_field(row: &mut ChildSpawnerCommands) {
-    row.spawn(label("title.id", TextSize::Body, palette::MIST));
-    row.spawn(Node::default()).with_children(|place| {
-        let enter = EnterAction::new(open_typed_id);
-        field(place, (IdField, enter), 240.0, "");
-        spawn_refusal(place);
+    let group = Node {
+        align_items: AlignItems::Center,
+        column_gap: px(12),
+        ..default()
+    };
+    row.spawn(group).with_children(|group| {
+        group.spawn(label("title.id", TextSize::Body, palette::MIST));
+        group.spawn(Node::default()).with_children(|place| {
+            let enter = EnterAction::new(open_typed_id);
+            field(place, (IdField, enter), 240.0, "");
+            spawn_refusal(place);
+        });
+        button(group, ButtonStyle::Plain, "title.open", open_typed_id);
     });
-    button(row, ButtonStyle::Plain, "title.open", open_typed_id);
 }
 
 /// The text in the field that was refused, and the reason.

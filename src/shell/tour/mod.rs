@@ -121,6 +121,8 @@ enum TourStep {
     Until(fn(&mut World, GameCard) -> bool),
     /// Saves a picture under a name as soon as two pictures in a row are the same.
     Still(&'static str),
+    /// The same, but only in a game that has a button of its own on its tile.
+    OwnStill(&'static str),
 }
 
 /// The steps of one game in the usual tour. Each happens this many seconds after the one before.
@@ -235,7 +237,20 @@ fn advance_tour(world: &mut World) {
         tour.go_on();
         return;
     }
-    let is_done = match step {
+    if do_step(world, card, step, (seconds, delta)) {
+        world.resource_mut::<Tour>().go_on();
+    }
+}
+
+/// Does a step, `seconds` after the one before, of which the last `delta` have passed since the last frame. Returns
+/// whether the step is done.
+fn do_step(
+    world: &mut World,
+    card: GameCard,
+    step: &TourStep,
+    (seconds, delta): (f32, f32),
+) -> bool {
+    match step {
         TourStep::Do(act) => {
             act(world, card);
             true
@@ -253,9 +268,7 @@ fn advance_tour(world: &mut World) {
         }
         TourStep::Until(is_true) => is_true(world, card),
         TourStep::Still(name) => take_still(world, card, name),
-    };
-    if is_done {
-        world.resource_mut::<Tour>().go_on();
+        TourStep::OwnStill(name) => card.tile_button.is_none() || take_still(world, card, name),
     }
 }
 

@@ -18,6 +18,7 @@ use crate::shell::menus;
 use crate::shell::screen::{Menu, Screen, set_menu};
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game::FixedSeed;
+use crate::shell::theme::look::Theme;
 use crate::shell::window_picture;
 use crate::shell::{laboratory, played, shelf, theatre};
 
@@ -46,6 +47,9 @@ pub(super) const STEPS: &[(f32, TourStep)] = &[
         0.2,
         TourStep::Do(|world, _| set_language(world, Language::English)),
     ),
+    (0.2, TourStep::Do(press_tile_button)),
+    (0.5, TourStep::Until(run_has_ended)),
+    (0.2, TourStep::OwnStill("own-page")),
     (0.2, TourStep::Do(|world, _| set_menu(world, Menu::Lessons))),
     (0.2, TourStep::Still("lessons")),
     (0.2, TourStep::Do(open_laboratory)),
@@ -76,6 +80,14 @@ pub(super) const STEPS: &[(f32, TourStep)] = &[
     (0.5, TourStep::Do(begin)),
     (0.2, TourStep::Until(is_played)),
     (0.2, TourStep::Still("start")),
+    (0.2, TourStep::Do(|world, _| set_theme(world, Theme::Light))),
+    (0.2, TourStep::Still("start-light")),
+    (
+        0.2,
+        TourStep::Do(|world, _| set_theme(world, Theme::Contrast)),
+    ),
+    (0.2, TourStep::Still("start-contrast")),
+    (0.2, TourStep::Do(|world, _| set_theme(world, Theme::Dusk))),
     (0.2, TourStep::Do(|world, _| set_menu(world, Menu::Pause))),
     (0.2, TourStep::Still("pause")),
     (0.2, TourStep::Do(show_settings)),
@@ -116,6 +128,16 @@ fn set_all_choices(world: &mut World, all: bool) {
 
 fn set_text(world: &mut World, percent: u32) {
     world.resource_mut::<Settings>().text_percent = percent;
+}
+
+fn set_theme(world: &mut World, theme: Theme) {
+    world.resource_mut::<Settings>().theme = theme;
+}
+
+fn press_tile_button(world: &mut World, card: GameCard) {
+    if let Some(button) = card.tile_button {
+        (button.act)(world);
+    }
 }
 
 fn set_language(world: &mut World, language: Language) {

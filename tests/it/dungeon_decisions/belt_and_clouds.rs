@@ -102,7 +102,10 @@ fn fire_burns_everybody_on_its_cells_alike_for_some_turns() {
         enemy.life = 20;
     }
     let events = make(&mut game, Move::Belt(0));
-    assert_eq!(events[1], Event::Flew(Consumable::Fire, at(2, 2), at(6, 2)));
+    assert_eq!(
+        events[1],
+        Event::ConsumableThrown(Consumable::Fire, at(2, 2), at(6, 2))
+    );
     assert!(events.contains(&Event::Burnt(Creature::Enemy(0), 3)));
     assert!(game.burns(at(5, 1)) && game.burns(at(7, 3)) && !game.burns(at(8, 2)));
     // The hero walks into it.
@@ -206,7 +209,7 @@ fn a_bell_rings_for_some_turns_far_from_the_hero_and_calls_those_who_hear_it() {
     game.hero.belt = vec![Consumable::Bell];
     assert_eq!(game.bell_target(), at(9, 1), "8 steps away");
     let (flies, rings) = (
-        Event::Flew(Consumable::Bell, at(1, 1), at(9, 1)),
+        Event::ConsumableThrown(Consumable::Bell, at(1, 1), at(9, 1)),
         Event::Noise(at(9, 1), 12),
     );
     let events = make(&mut game, Move::Belt(0));

@@ -55,7 +55,17 @@ fn go_to(listener: &mut Listener, target: &str) {
 #[test]
 fn a_game_of_hexxagon_is_played_by_ear() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut listener = Listener::new(folder.path());
+    play(Listener::new(folder.path()));
+}
+
+#[test]
+fn a_game_of_hexxagon_is_played_by_ear_with_the_gamepad_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    play(Listener::with_pad(folder.path()));
+}
+
+/// Plays a game to its end, from the title.
+fn play(mut listener: Listener) {
     listener.hurry();
     listener.choose("Hexxagon");
     listener.hear("Setting up Hexxagon");

@@ -1,5 +1,5 @@
 //! Whole games, and a run in the theatre, by a player who hears and does not see: all knowledge comes from the
-//! accessibility tree, and all input is keys.
+//! accessibility tree, and all input is keys, or the buttons of a gamepad.
 
 mod dungeon;
 mod hexxagon;
@@ -15,9 +15,11 @@ use bevy::a11y::{AccessibilityNode, AccessibilityRequested};
 use bevy::input_focus::InputFocus;
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::prelude::*;
+use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
 
+use crate::gamepad::{go_to_widget, place};
 use crate::harness::{PATIENCE, app, open_window};
-use crate::keys::press;
+use crate::keys::{connect_pad, press, tap};
 
 /// A node of the accessibility tree.
 #[derive(Clone, Debug)]
@@ -30,9 +32,24 @@ struct Heard {
 /// The cells of the board: the words that are read for each cell.
 type Cells = Vec<Vec<String>>;
 
-/// A player who listens and presses keys.
+/// The button of a gamepad that does what a key does.
+fn button_of(key: KeyCode) -> GamepadButton {
+    match key {
+        KeyCode::ArrowUp => GamepadButton::DPadUp,
+        KeyCode::ArrowDown => GamepadButton::DPadDown,
+        KeyCode::ArrowLeft => GamepadButton::DPadLeft,
+        KeyCode::ArrowRight => GamepadButton::DPadRight,
+        KeyCode::Space | KeyCode::Enter => GamepadButton::South,
+        KeyCode::Escape => GamepadButton::East,
+        other => panic!("no button stands for {other:?}"),
+    }
+}
+
+/// A player who listens and presses keys, or buttons of a gamepad.
 struct Listener {
     app: App,
+    /// The gamepad that takes the place of the keyboard.
+    pad: Option<Entity>,
     /// The sentences that were said, the oldest first.
     said: Vec<String>,
     last: String,
@@ -45,10 +62,19 @@ impl Listener {
         app.world().resource::<AccessibilityRequested>().set(true);
         let mut listener = Listener {
             app,
+            pad: None,
             said: Vec::new(),
             last: String::new(),
         };
         listener.wait(3);
+        listener
+    }
+
+    /// A player with a gamepad alone.
+    fn with_pad(folder: &Path) -> Self {
+        let mut listener = Listener::new(folder);
+        listener.pad = Some(connect_pad(&mut listener.app));
+        listener.wait(1);
         listener
     }
 
@@ -85,7 +111,10 @@ impl Listener {
     }
 
     fn press(&mut self, key: KeyCode) {
-        press(&mut self.app, key);
+        match self.pad {
+            Some(pad) => tap(&mut self.app, pad, button_of(key)),
+            None => press(&mut self.app, key),
+        }
         self.listen();
         self.wait(1);
     }
@@ -166,12 +195,16 @@ impl Listener {
     /// Goes through the controls with Tab until one is reached whose name begins with a text and whole words, and
     /// presses Enter: "Play" is not the beginning of "Player loses".
     fn choose(&mut self, name: &str) {
+        if let Some(pad) = self.pad {
+            go_to_widget(&mut self.app, pad, name, |app| control(app, name));
+            self.press(KeyCode::Enter);
+            return;
+        }
         let mut names = Vec::new();
         for _ in 0..100 {
             self.press(KeyCode::Tab);
             let focused = self.focused();
-            let rest = focused.strip_prefix(name);
-            if rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic)) {
+            if begins_with(&focused, name) {
                 self.press(KeyCode::Enter);
                 return;
             }
@@ -255,6 +288,25 @@ impl Listener {
             .resource_mut::<evolvarium::shell::settings::Settings>();
         settings.animation_percent = 300;
     }
+}
+
+/// Whether a name begins with a text and whole words.
+fn begins_with(name: &str, text: &str) -> bool {
+    let rest = name.strip_prefix(text);
+    rest.is_some_and(|rest| !rest.starts_with(char::is_alphabetic))
+}
+
+/// The control whose name begins with a text, and its place.
+fn control(app: &mut App, name: &str) -> (Entity, Vec2) {
+    let mut controls = app
+        .world_mut()
+        .query_filtered::<(Entity, &AccessibilityNode), With<AutoDirectionalNavigation>>();
+    let world = app.world();
+    let mut named = controls
+        .iter(world)
+        .filter(|(_, node)| begins_with(node.label().unwrap_or_default(), name));
+    let found = named.find_map(|(control, _)| Some((control, place(world, control)?)));
+    found.unwrap_or_else(|| panic!("there is no {name}"))
 }
 
 /// Reads a node and the nodes in it. Hidden nodes are left out with all nodes in them.

@@ -12,7 +12,7 @@ use std::process::Command;
 
 use evolvarium::base::{Purpose, Seed, Stream};
 use evolvarium::session::PlayerFile;
-use evolvarium::session::skill::{Skills, Trial, Trials};
+use evolvarium::session::skill::{SkillSample, SkillSamples, Skills};
 use evolvarium::session::statistics::GameResult;
 
 use mutation::mutated;
@@ -140,20 +140,20 @@ fn refused_within(memory: u64, words: &[&str], path: &Path) -> (Option<i32>, Str
 /// The estimates for one game take twenty kilobytes, so a file of a few megabytes could fill the memory.
 #[test]
 fn a_file_of_tries_may_name_only_so_many_games() {
-    let trials = |games: u32| -> Trials {
+    let samples = |games: u32| -> SkillSamples {
         let game = |number: u32| (format!("game{number}"), vec![rival_beaten()]);
         (0..games).map(game).collect()
     };
-    let hundred = trials(100);
+    let hundred = samples(100);
     assert_eq!(hundred.check(), Ok(()));
-    let read = Skills::of_trials(hundred);
-    assert_eq!(read.of("game7").map(|skill| skill.trials()), Some(1));
-    let why = trials(101).check().expect_err("more games");
+    let read = Skills::of_samples(hundred);
+    assert_eq!(read.of("game7").map(|skill| skill.samples()), Some(1));
+    let why = samples(101).check().expect_err("more games");
     assert!(why.contains("101 games"), "{why}");
 }
 
-fn rival_beaten() -> Trial {
-    Trial::Game {
+fn rival_beaten() -> SkillSample {
+    SkillSample::Game {
         rival: 1_000.0,
         result: GameResult::Won,
     }

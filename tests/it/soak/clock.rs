@@ -2,7 +2,7 @@
 //! and days are concerned.
 
 use bevy::prelude::*;
-use evolvarium::session::played::{PlayedGame, PlayedGames, Streaks, Whose};
+use evolvarium::session::played::{PlayedGame, PlayedGames, Streaks, SuccessOf};
 use evolvarium::session::replay::kept;
 use evolvarium::session::statistics::GameResult;
 use evolvarium::session::{Day, GameId, Moment, ReplayFile, Replays};
@@ -54,8 +54,8 @@ fn streaks_follow_the_order_in_which_games_were_played_whatever_the_clock_said()
             result,
             ended: in_year(year),
             seconds: 60,
-            said: None,
-            said_of: Whose::Anybody,
+            announced: None,
+            announced_for: SuccessOf::Anybody,
         };
         PlayedGames::add(&mut world, played);
     }

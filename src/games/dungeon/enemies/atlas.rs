@@ -43,7 +43,7 @@ const ALL: [Measure; 6] = [
 /// The probability of a mutation.
 const MUTATION: f64 = 0.5;
 /// The score at which the quality of an enemy is one half.
-const HALF_QUALITY_SCORE: f64 = 100.0;
+const HALF_QUALITY_AT: f64 = 100.0;
 
 /// The archive of enemies of one kind and strength.
 pub struct EnemyAtlas {
@@ -95,7 +95,7 @@ impl ArchiveProblem for EnemyAtlas {
         let arenas = Arena::training(Seed(rng.next_u64()), DEFAULT_ARENAS, spec.kind);
         let figures = Figures::of(&arenas, &breed);
         Some(Sample::of(
-            figures.score / (figures.score + HALF_QUALITY_SCORE),
+            figures.score / (figures.score + HALF_QUALITY_AT),
             [
                 figures.damage.min(20.0),
                 100.0 * figures.life,

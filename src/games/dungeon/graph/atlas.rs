@@ -12,7 +12,7 @@ use crate::generation::{Crossover, Measure, MutationGaps, Sample, Stream};
 /// The mutation rate of each of the places at which a graph may mutate.
 const MUTATION: f64 = 0.35;
 /// The fitness at which the quality of a dungeon is one half.
-const HALF_AS_GOOD: f64 = 30.0;
+const HALF_QUALITY_AT: f64 = 30.0;
 
 /// The archive of dungeons.
 pub struct DungeonAtlas {
@@ -150,7 +150,7 @@ impl ArchiveProblem for DungeonAtlas {
             distances.between(roles.start, roles.key) + distances.between(roles.key, roles.exit);
         let fitness = self.problem.fitness(graph);
         Some(Sample::of(
-            fitness / (fitness + HALF_AS_GOOD),
+            fitness / (fitness + HALF_QUALITY_AT),
             [
                 percent(rooms.without(way).len(), count),
                 percent(chests, (chests + enemies) as f64),

@@ -112,7 +112,7 @@ impl Game {
             }
             Consumable::Bell => {
                 let to = self.bell_target();
-                events.push(Event::Flew(thing, hero, to));
+                events.push(Event::ConsumableThrown(thing, hero, to));
                 self.bells.add(to, BELL_TURNS);
             }
         }
@@ -147,7 +147,7 @@ impl Game {
 
     /// Breaks a flask on a cell: it burns there and on the cells a step away.
     fn set_fire(&mut self, at: Cell, events: &mut Vec<Event>) {
-        events.push(Event::Flew(Consumable::Fire, self.hero.at, at));
+        events.push(Event::ConsumableThrown(Consumable::Fire, self.hero.at, at));
         let map = &self.dungeon.layout.map;
         let around = at.neighbours().filter(|to| map.is_walkable(at, *to));
         let cells: Vec<Cell> = around.chain([at]).collect();

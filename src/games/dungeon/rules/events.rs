@@ -36,7 +36,7 @@ pub enum Event {
     /// The hero used a consumable.
     Used(Consumable),
     /// The hero threw a consumable from a cell to another one.
-    Flew(Consumable, Cell, Cell),
+    ConsumableThrown(Consumable, Cell, Cell),
     /// A creature lost life in the fire.
     Burnt(Creature, u8),
     /// A noise was made on a cell, and was heard up to this many steps away.

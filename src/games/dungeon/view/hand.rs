@@ -8,7 +8,7 @@ use super::auto_actions::{self, AutoAction};
 use super::bindings::{HeroAction, actions_of_buttons, actions_of_keys, place_of_cross};
 use super::map::PANEL;
 use super::messages::{self, Tone};
-use super::{View, heirs, large_map, picking};
+use super::{OpenCard, View, heirs, large_map, picking};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::rules::{Consumable, Game, Move, Step};
@@ -26,13 +26,10 @@ const STICK_REPEAT_HEAD_START: f32 = 0.4;
 /// Does the action of a key or a button.
 pub(super) fn perform(world: &mut World, action: HeroAction) {
     // A key acts on the card that lies over the map, and does nothing else.
-    if world.resource::<View>().heirs {
-        heirs::take_key(world, action);
-        return;
-    }
-    if world.resource::<View>().map {
-        large_map::toggle(world);
-        return;
+    match world.resource::<View>().open {
+        Some(OpenCard::Heirs) => return heirs::take_key(world, action),
+        Some(OpenCard::Map) => return large_map::toggle(world),
+        Some(OpenCard::History) | None => {}
     }
     if !matches!(
         action,
@@ -133,8 +130,7 @@ pub(super) fn toggle_look(world: &mut World) {
 
 /// Shows or hides the history.
 pub(super) fn toggle_history(world: &mut World) {
-    let mut view = world.resource_mut::<View>();
-    view.history = !view.history;
+    world.resource_mut::<View>().toggle(OpenCard::History);
 }
 
 /// Points at a cell, and finds the way there.
@@ -231,16 +227,16 @@ pub(super) fn act_on_cell(world: &mut World, cell: Cell) {
     perform(world, action);
 }
 
-/// The key for back closes the history, the large map and the card of the heirs, and ends looking around before it opens the pause menu.
+/// The key for back closes what is open over the dungeon, and ends looking around, before it opens the pause menu.
 pub(super) fn close_overlays(
     mut actions: ResMut<Actions>,
     menu: Res<State<Menu>>,
     mut view: ResMut<View>,
 ) {
-    let is_open = view.looking || view.history || view.has_card() || view.picked.is_some();
+    let is_open = view.looking || view.open.is_some() || view.picked.is_some();
     if is_open && *menu.get() == Menu::None && actions.take(Action::Back) {
-        (view.looking, view.history, view.pointed) = (false, false, None);
-        (view.heirs, view.map, view.picked) = (false, false, None);
+        (view.looking, view.pointed) = (false, None);
+        (view.open, view.picked) = (None, None);
         view.route.clear();
     }
 }

@@ -11,7 +11,7 @@ use super::auto_actions::AutoAction;
 use super::bindings::HeroAction;
 use super::messages::{self, Tone};
 use super::program_words::node_name;
-use super::{View, art, card, family_words};
+use super::{OpenCard, View, art, card, family_words};
 use crate::games::dungeon::enemies::tree_difference::{Piece, marked};
 use crate::games::dungeon::heredity::{Child, Family, Heirs, Learning};
 use crate::games::dungeon::rules::program::{Program, TreeKind};
@@ -71,7 +71,7 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
     let mut view = world.resource_mut::<View>();
     let plays_itself = view.auto_action == Some(AutoAction::PlayItself);
     if enters && has_heirs && wanted && !plays_itself && !is_replay {
-        (view.heirs, view.map) = (true, false);
+        view.open = Some(OpenCard::Heirs);
         view.auto_action = None;
     }
 }
@@ -83,11 +83,13 @@ pub(super) fn toggle(world: &mut World) {
         messages::log_message(world, ("dungeon.say.no_heirs", Tone::Plain, vec![]));
     }
     let mut view = world.resource_mut::<View>();
-    view.heirs = has_heirs && !view.heirs;
+    if has_heirs {
+        view.toggle(OpenCard::Heirs);
+    }
 }
 
 fn close(world: &mut World) {
-    world.resource_mut::<View>().heirs = false;
+    world.resource_mut::<View>().open = None;
 }
 
 /// Takes a key of the hero while the card is shown. Up and down scroll a card that is longer than its room; any other
@@ -132,7 +134,7 @@ fn spawn_card(mut commands: Commands) {
     card::spawn_card(
         &mut commands,
         "Heirs",
-        |view| view.heirs,
+        |view| view.open == Some(OpenCard::Heirs),
         |card| {
             card::spawn_heading(card, "dungeon.heirs", spawn_programs_button, close);
             let rest = Node {

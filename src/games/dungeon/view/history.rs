@@ -5,9 +5,9 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 
-use super::View;
 use super::map::PANEL;
 use super::messages::{Line, Tone, turn};
+use super::{OpenCard, View};
 use crate::games::dungeon::DungeonGame;
 use crate::session::Game as _;
 use crate::shell::board::SwapsWithPanel;
@@ -137,7 +137,7 @@ fn spawn_lines_over_map(commands: &mut Commands) {
     let some = |world: &World| {
         let view = world.resource::<View>();
         // Where a card lies over the map, pieces of the messages would stick out from below it.
-        !view.history && !view.has_card() && line(world, 0, true).is_some()
+        view.open.is_none() && line(world, 0, true).is_some()
     };
     commands
         .spawn((
@@ -182,7 +182,9 @@ fn spawn_history(commands: &mut Commands) {
                 left: px(20),
                 right: px(PANEL + 16.0),
             },
-            VisibleWhen::new(|world| is_without_menu(world) && world.resource::<View>().history),
+            VisibleWhen::new(|world| {
+                is_without_menu(world) && world.resource::<View>().open == Some(OpenCard::History)
+            }),
         ))
         .with_children(|column| {
             column.spawn(label("dungeon.history", TextSize::Lead, palette::MIST));

@@ -7,7 +7,7 @@ use bevy::ui::RelativeCursorPosition;
 
 use super::map_picture::{Shape, sign_of};
 use super::minimap::{self, MapFrame, MapImage, map_image};
-use super::{View, card, hand};
+use super::{OpenCard, View, card, hand};
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game as _;
@@ -51,16 +51,14 @@ struct Sign(Shape, Color);
 
 /// Shows the map or hides it.
 pub(super) fn toggle(world: &mut World) {
-    let mut view = world.resource_mut::<View>();
-    view.map = !view.map;
-    view.history = false;
+    world.resource_mut::<View>().toggle(OpenCard::Map);
 }
 
 fn spawn_card(mut commands: Commands) {
     card::spawn_card(
         &mut commands,
         "Large map",
-        |view| view.map,
+        |view| view.open == Some(OpenCard::Map),
         |card| {
             let hint = |head: &mut ChildSpawnerCommands| {
                 head.spawn(label("dungeon.map.go", TextSize::Small, palette::MIST));
@@ -87,7 +85,10 @@ pub(super) fn go_to_click(
     frames: Query<&MapFrame>,
     mut commands: Commands,
 ) {
-    if !view.map || !table.takes_moves() || !buttons.just_pressed(MouseButton::Left) {
+    if view.open != Some(OpenCard::Map)
+        || !table.takes_moves()
+        || !buttons.just_pressed(MouseButton::Left)
+    {
         return;
     }
     let pointed = pictures.iter().find(|(pointer, _)| pointer.cursor_over);

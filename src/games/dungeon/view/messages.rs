@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bevy::prelude::*;
 
 use super::sighted::{self, Sighted};
-use super::{View, art, family_words, look, themes};
+use super::{View, art, descriptions, family_words, themes};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::descent::{Descent, DescentError};
 use crate::games::dungeon::map::layout::Passage;
@@ -63,7 +63,7 @@ fn write(
 ) -> Option<String> {
     let text = words.fill(key, &values);
     // The effect of ground is told when the hero first steps on it.
-    if look::GROUNDS.contains(&key) && log.iter().any(|line| line.text == text) {
+    if descriptions::GROUNDS.contains(&key) && log.iter().any(|line| line.text == text) {
         return None;
     }
     if let Some(last) = log.last_mut()
@@ -160,7 +160,7 @@ pub(super) fn log_refusal(world: &mut World, why: &DescentError) {
             MoveError::Doorway => "dungeon.say.doorway",
             MoveError::Locked(lock) | MoveError::Sealed(lock) => {
                 let words = world.resource::<Words>();
-                values.push(("sign", look::sign_of(words, usize::from(lock.0))));
+                values.push(("sign", descriptions::sign_of(words, usize::from(lock.0))));
                 match error {
                     MoveError::Locked(_) => "dungeon.say.locked",
                     _ => "dungeon.say.sealed",
@@ -233,7 +233,7 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
     let told = |key, tone| Some((key, tone, vec![]));
     match event {
         Event::Moved(Creature::Hero, _, to) => {
-            told(look::of_ground(game.ground_at(to))?, Tone::Plain)
+            told(descriptions::ground_key(game.ground_at(to))?, Tone::Plain)
         }
         Event::Died(Creature::Hero) => told("dungeon.say.died", Tone::Warning),
         Event::CameIn(_) => told("dungeon.say.came_in", Tone::Warning),
@@ -257,7 +257,7 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
         Event::Unlocked(_) => told("dungeon.say.unlocked", Tone::Good),
         Event::FoundExitKey => told("dungeon.say.exit_key", Tone::Good),
         Event::FoundKey(lock) => {
-            let sign = look::sign_of(words, usize::from(lock.0));
+            let sign = descriptions::sign_of(words, usize::from(lock.0));
             Some(("dungeon.say.key", Tone::Good, vec![("sign", sign)]))
         }
         Event::Escaped => told("dungeon.say.escaped", Tone::Good),

@@ -26,7 +26,7 @@ const FLIGHT: f32 = 0.16;
 pub(super) fn show_events(world: &mut World, events: &[Event]) {
     let thrown = events.iter().filter_map(|event| match *event {
         Event::Thrown(item, from, to) => Some((art::of_item(item), from, to)),
-        Event::Flew(thing, from, to) => Some((art::of_consumable(thing), from, to)),
+        Event::ConsumableThrown(thing, from, to) => Some((art::of_consumable(thing), from, to)),
         Event::Hurled(_, from, to) => Some(("dungeon/stone", from, to)),
         _ => None,
     });

@@ -14,6 +14,7 @@ mod boon_card;
 mod card;
 mod controls;
 mod daylight;
+mod descriptions;
 mod editor;
 mod effects;
 mod family_words;
@@ -24,7 +25,6 @@ mod history;
 mod in_sight;
 mod lantern;
 mod large_map;
-mod look;
 mod low_life;
 mod map;
 mod map_picture;
@@ -80,7 +80,7 @@ pub(super) fn plugin(app: &mut App) {
             large_map::plugin,
             bestiary::plugin,
             in_sight::plugin,
-            look::plugin,
+            descriptions::plugin,
             heirs::plugin,
             recap::plugin,
             low_life::plugin,
@@ -177,12 +177,8 @@ struct View {
     route: Vec<Cell>,
     /// The lines of the history, oldest first.
     log: Vec<messages::Line>,
-    /// Whether the whole history is shown.
-    history: bool,
-    /// Whether the card about the heirs of this dungeon is shown.
-    heirs: bool,
-    /// Whether the large map is shown.
-    map: bool,
+    /// What is open over the dungeon.
+    open: Option<OpenCard>,
     /// The daylight that falls in at the end; `None` before it.
     daylight: Option<daylight::Daylight>,
     /// The index of the boon that the arrows have chosen.
@@ -191,10 +187,26 @@ struct View {
     picked: Option<usize>,
 }
 
+/// Something that the player opens over the dungeon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OpenCard {
+    /// All lines of the history.
+    History,
+    /// The card about the heirs of this dungeon.
+    Heirs,
+    /// The large map.
+    Map,
+}
+
 impl View {
-    /// Whether a card covers the dungeon.
+    /// Whether a card covers the dungeon. The history leaves the most of it free.
     fn has_card(&self) -> bool {
-        self.heirs || self.map
+        matches!(self.open, Some(OpenCard::Heirs | OpenCard::Map))
+    }
+
+    /// Opens a card, or closes it.
+    fn toggle(&mut self, card: OpenCard) {
+        self.open = (self.open != Some(card)).then_some(card);
     }
 }
 

@@ -7,7 +7,7 @@ use bevy::ui::UiSystems;
 
 use super::hand;
 use super::map::PANEL;
-use super::{art, bestiary, in_sight, look, minimap, picking};
+use super::{art, bestiary, descriptions, in_sight, minimap, picking};
 use crate::games::dungeon::descent::Descent;
 use crate::games::dungeon::rules::hero::{BELT, MAX_ITEMS};
 use crate::games::dungeon::rules::{Game, Item, Move};
@@ -114,7 +114,7 @@ impl ItemPlace {
     fn key_name(self, words: &Words) -> Option<String> {
         match self {
             ItemPlace::ExitKey => Some(words.get("dungeon.look.exit_key")),
-            ItemPlace::Key(lock) => Some(look::with_sign(words, "dungeon.key", lock)),
+            ItemPlace::Key(lock) => Some(descriptions::with_sign(words, "dungeon.key", lock)),
             ItemPlace::Belt(_) | ItemPlace::Carried(_) | ItemPlace::Weapon | ItemPlace::Armour => {
                 None
             }
@@ -278,7 +278,7 @@ fn spawn_things_in_use(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
             height: px(34),
             ..default()
         };
-        let place = (node, Hovered::default(), look::ThingInUse(which));
+        let place = (node, Hovered::default(), descriptions::ThingInUse(which));
         top.spawn(place).with_children(|row| {
             spawn_picture(row, sprites, which, 32.0);
             in_column(row, 1.0, |column| {
@@ -336,7 +336,7 @@ fn spawn_slot(
     ))
     .with_children(|slot| {
         slot.spawn(spoken_name(move |world: &World| {
-            look::place_text(world, which)
+            descriptions::place_text(world, which)
         }));
         let key = BoundText::new(move |_: &World| key.clone());
         slot.spawn(bound_text(TextSize::Small, palette::MIST, key));

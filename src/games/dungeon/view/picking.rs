@@ -7,7 +7,7 @@ use super::View;
 use super::hand::request;
 use super::messages::{self, Tone};
 use super::panel::{ItemPlace, game};
-use super::{art, look};
+use super::{art, descriptions};
 use crate::games::dungeon::rules::Move;
 use crate::games::dungeon::rules::boons::OFFERED;
 use crate::games::dungeon::rules::hero::BELT;
@@ -62,7 +62,9 @@ pub(super) fn chosen_thing(world: &World) -> Option<ItemPlace> {
 fn say_choice(world: &mut World) {
     let words = world.resource::<Words>();
     let text = match choice(world) {
-        Some(Choice::Things) => chosen_thing(world).map(|which| look::place_text(world, which)),
+        Some(Choice::Things) => {
+            chosen_thing(world).map(|which| descriptions::place_text(world, which))
+        }
         Some(Choice::Boons) => {
             let offer = game(world).and_then(|game| game.offer());
             let boon = offer.and_then(|boons| boons.get(world.resource::<View>().boon).copied());

@@ -36,7 +36,7 @@ fn sound_of(game: &Game, event: &Event) -> Option<(u8, Sound)> {
         Event::Died(Creature::Enemy(_)) => (8, Sound::Fall),
         Event::Healed(Creature::Hero, life) if life > 1 => (7, Sound::Combo(2)),
         Event::Used(Consumable::Fire) => (7, Sound::Flame),
-        Event::Flew(Consumable::Bell, ..) => (7, Sound::Bell),
+        Event::ConsumableThrown(Consumable::Bell, ..) => (7, Sound::Bell),
         Event::Spare(_) | Event::TookBoon(_) => (6, Sound::Combo(3)),
         // A blow from hiding and a leap are heard instead of the blow that follows them.
         Event::Ambushed(_) => (7, Sound::Burst),
@@ -65,7 +65,7 @@ fn sound_of(game: &Game, event: &Event) -> Option<(u8, Sound)> {
         | Event::Healed(..)
         | Event::Died(Creature::Hero)
         | Event::Escaped
-        | Event::Flew(..)
+        | Event::ConsumableThrown(..)
         | Event::Noticed(_)
         | Event::Heard(_)
         | Event::Listens(_)

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::hand::act_on_cell;
 use super::marks::hinted_cell;
 use super::panel::{ItemPlace, depth_text};
-use super::{View, art, look};
+use super::{View, art, descriptions};
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::rules::{Game, LIGHT, Move};
 use crate::games::dungeon::{DungeonGame, Table};
@@ -43,7 +43,7 @@ pub(super) fn bearing_text(hero: Cell, cell: Cell, words: &Words) -> String {
 
 /// The bearing and the description of a cell, as far as the hero knows it.
 fn cell_text(world: &World, game: &Game, cell: Cell) -> String {
-    let content = look::at_cell(world, game, cell);
+    let content = descriptions::describe_cell(world, game, cell);
     let bearing = bearing_text(game.hero.at, cell, world.resource::<Words>());
     if bearing.is_empty() {
         return content;

@@ -14,7 +14,7 @@ use crate::games::dungeon::heredity::Heirs;
 use crate::games::dungeon::players::ReferencePlayer;
 use crate::games::dungeon::setup::Setup;
 use crate::games::dungeon::simulate::{play_from_in_slices, start_in_slices};
-use crate::games::dungeon::survival_rates::of_setup;
+use crate::games::dungeon::survival_rates::{of_setup, rate_through};
 use crate::generation::EvolutionParameters;
 use crate::generation::pools::take_result;
 use crate::session::Game;
@@ -193,8 +193,10 @@ pub(super) fn text(world: &World) -> String {
     text
 }
 
-/// The names of the players among the values of a text, in the order of [`PLAYERS`].
-const NAMES: [&str; PLAYERS.len()] = ["careful", "bold", "sneaking", "thrower"];
+/// The names of the players, which are those of their values in the texts.
+fn names() -> impl Iterator<Item = &'static str> {
+    PLAYERS.into_iter().map(ReferencePlayer::name)
+}
 
 impl SuccessRate {
     /// The measured rates in words.
@@ -213,7 +215,7 @@ impl SuccessRate {
             ];
             words.fill(key, &values)
         };
-        let values: Vec<_> = NAMES.into_iter().zip(self.tallies.iter().map(of)).collect();
+        let values: Vec<_> = names().zip(self.tallies.iter().map(of)).collect();
         words.fill("dungeon.setup.odds", &values)
     }
 
@@ -229,14 +231,9 @@ impl SuccessRate {
         };
         let rates = self.of.as_ref().and_then(|(setup, ..)| of_setup(setup));
         let Some(rates) = rates else { return tries };
-        let of = |reference: ReferencePlayer| {
-            let through: f64 = rates
-                .iter()
-                .map(|stage| stage[reference as usize])
-                .product();
-            format!("{:.0}", 100.0 * through)
-        };
-        let values: Vec<_> = NAMES.into_iter().zip(PLAYERS.map(of)).collect();
+        let of =
+            |reference: ReferencePlayer| format!("{:.0}", 100.0 * rate_through(&rates, reference));
+        let values: Vec<_> = names().zip(PLAYERS.map(of)).collect();
         format!(
             "{} {tries}",
             words.fill("dungeon.setup.usual_odds", &values)
@@ -300,13 +297,8 @@ mod tests {
             of: Some((setup, parameters, Seed(1))),
             ..default()
         };
-        let percent = |reference: ReferencePlayer| {
-            let through: f64 = rates
-                .iter()
-                .map(|stage| stage[reference as usize])
-                .product();
-            format!("{:.0}", 100.0 * through)
-        };
+        let percent =
+            |reference: ReferencePlayer| format!("{:.0}", 100.0 * rate_through(&rates, reference));
         let [careful, bold, sneaking, thrower] = PLAYERS.map(percent);
         assert_eq!(
             rate.expected(&Words::of(Language::English)),

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::View;
 use super::auto_actions::{self, AutoAction};
+use super::{OpenCard, View};
 use crate::games::dungeon::players::Player;
 use crate::games::dungeon::rules::Move;
 use crate::games::dungeon::table::{DungeonGame, Table};
@@ -32,7 +32,7 @@ pub(super) fn play_turns(world: &mut World) {
         if has_menu || world.resource::<View>().busy > 0.0 {
             break;
         }
-        if world.resource::<View>().heirs {
+        if world.resource::<View>().open == Some(OpenCard::Heirs) {
             break;
         }
         let seconds = match world.resource::<View>().auto_action {

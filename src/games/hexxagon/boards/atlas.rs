@@ -34,7 +34,7 @@ const GAMES: u32 = 24;
 /// The mutation rate: a few cells change.
 const MUTATION: f64 = 0.05;
 /// The points above the fair share at which a board is half as good as a fair one.
-const HALF_AS_GOOD: f64 = 10.0;
+const HALF_QUALITY_AT: f64 = 10.0;
 
 /// The archive of boards.
 pub struct BoardAtlas {
@@ -104,7 +104,7 @@ impl ArchiveProblem for BoardAtlas {
         let fresh = BoardProblem::new(self.spec, Seed(rng.next_u64()));
         let metrics = fresh.metrics_over(plan, 0..GAMES)?;
         Some(Sample::of(
-            HALF_AS_GOOD / (HALF_AS_GOOD + metrics.advantage),
+            HALF_QUALITY_AT / (HALF_QUALITY_AT + metrics.advantage),
             [
                 f64::from(plan.cells.count()),
                 metrics.plies.clamp(10.0, 150.0),

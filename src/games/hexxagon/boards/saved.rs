@@ -4,10 +4,12 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::hexxagon::opponents::saved::FILE_VERSION;
 use crate::games::hexxagon::rules::{Board, BoardError, Cell, Cells, Plan};
 use crate::session::store::{self, StoreError, place_of};
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
+
+/// The version of the file format of boards.
+const FILE_VERSION: u32 = 1;
 
 /// The content of a board file.
 #[derive(Serialize, Deserialize)]

@@ -10,7 +10,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 
 use super::StuckArg;
-use super::external_engine::{ExternalEngine, ExternalEngineError};
+use super::external_engine::{ExternalEngine, ExternalEngineError, GoLimit};
 use super::move_times::MoveTimes;
 use crate::base::lock;
 use crate::games::command::SubcommandError;
@@ -50,7 +50,7 @@ pub struct DuelArgs {
     seed: Seed,
     /// Limit of outside engines: nodes N, depth N or movetime MILLISECONDS
     #[arg(long, default_value = "movetime 100")]
-    go: String,
+    go: GoLimit,
     /// Seconds that an outside engine may take for an answer, 1 to 86400
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     answer_timeout: u64,
@@ -373,7 +373,7 @@ fn play_game(
                 let choice = opponent.choose(&game, seed, &StopToken::default(), &mut |_| {});
                 choice.map(|choice| choice.made)
             }
-            (Contender::Engine(_), Some(engine)) => Some(engine.choose(&game, &moves, &args.go)?),
+            (Contender::Engine(_), Some(engine)) => Some(engine.choose(&game, &moves, args.go)?),
             (Contender::Engine(_), None) => None,
         };
         result.times[player].add(started.elapsed());

@@ -1,8 +1,10 @@
 //! Other programs as players of a match. They speak the same protocol as `evolvarium engine
 //! hexxagon`.
 
+use std::fmt;
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::str::FromStr;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,6 +13,48 @@ use super::lines::{self, Line};
 use crate::base::{QUOTE, excerpt};
 use crate::games::hexxagon::rules::{CellMove, Game, Move, StuckRule};
 use crate::generation::Seed;
+
+/// The limit of an outside engine for a move, as in the line `go` of the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoLimit {
+    /// A number of positions.
+    Nodes(u64),
+    /// A number of plies.
+    Depth(u32),
+    /// A time in milliseconds.
+    MoveTime(u64),
+}
+
+/// The reason why a text is not the limit of an outside engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is not a limit: use nodes N, depth N or movetime MILLISECONDS")]
+pub struct GoLimitError(String);
+
+impl FromStr for GoLimit {
+    type Err = GoLimitError;
+
+    fn from_str(text: &str) -> Result<Self, GoLimitError> {
+        let refused = || GoLimitError(text.to_owned());
+        let (kind, number) = text.trim().split_once(' ').ok_or_else(refused)?;
+        let number: u64 = number.trim().parse().map_err(|_| refused())?;
+        match kind {
+            "nodes" => Ok(GoLimit::Nodes(number)),
+            "depth" => Ok(GoLimit::Depth(number.try_into().map_err(|_| refused())?)),
+            "movetime" => Ok(GoLimit::MoveTime(number)),
+            _ => Err(refused()),
+        }
+    }
+}
+
+impl fmt::Display for GoLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GoLimit::Nodes(number) => write!(f, "nodes {number}"),
+            GoLimit::Depth(plies) => write!(f, "depth {plies}"),
+            GoLimit::MoveTime(milliseconds) => write!(f, "movetime {milliseconds}"),
+        }
+    }
+}
 
 /// A running program. Dropping it kills the program.
 pub struct ExternalEngine {
@@ -128,7 +172,7 @@ impl ExternalEngine {
         &mut self,
         game: &Game,
         moves: &[CellMove],
-        go: &str,
+        go: GoLimit,
     ) -> Result<Move, ExternalEngineError> {
         let mut position = "position startpos".to_owned();
         for (at, made) in moves.iter().enumerate() {

@@ -16,7 +16,7 @@ use crate::search::{Score, SearchReport};
 use crate::session::TableVersion;
 use crate::shell::screen::Screen;
 use crate::shell::table::actions::go_to;
-use crate::shell::table::{Hint, Pacing, playing, variations};
+use crate::shell::table::{Hint, Pacing, note_insight, playing, variations};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Insight>()
@@ -137,11 +137,9 @@ const SMALL_LOSS: Score = 20;
 /// The smallest loss of a mistake, in hundredths of a piece.
 const MISTAKE: Score = 100;
 
-/// Notes that a player who sees an insight into a game under way is helped.
 fn note_help(insight: Res<Insight>, mut table: ResMut<Table>) {
-    if insight.kind != InsightKind::Off && !table.is_over() {
-        // No view shows it, so this change is not announced.
-        table.bypass_change_detection().note_help();
+    if insight.kind != InsightKind::Off {
+        note_insight(&mut table);
     }
 }
 

@@ -8,8 +8,8 @@ use crate::games::hexxagon::players::Weights;
 use crate::session::store::{self, StoreError, place_of};
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 
-/// Version of the file format of opponents and boards.
-pub(in crate::games::hexxagon) const FILE_VERSION: u32 = 1;
+/// The version of the file format of opponents.
+const FILE_VERSION: u32 = 1;
 
 /// The content of an opponent file.
 #[derive(Serialize, Deserialize)]

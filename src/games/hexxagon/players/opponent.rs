@@ -59,7 +59,7 @@ pub enum ThreePlayerSearch {
 pub enum OpponentError {
     /// No opponent has this name.
     #[error("there is no opponent called \"{0}\"; there are random, level1 to level8 and more")]
-    Name(String),
+    Unknown(String),
     /// No opponent has this name, but one has a name like it.
     #[error("there is no opponent called \"{0}\"; you may mean {1}")]
     Mistyped(String, String),
@@ -110,7 +110,7 @@ impl FromStr for Opponent {
     fn from_str(text: &str) -> Result<Self, OpponentError> {
         let error = || match nearest_name(text) {
             Some(name) => OpponentError::Mistyped(excerpt(text, SHORT), name),
-            None => OpponentError::Name(excerpt(text, SHORT)),
+            None => OpponentError::Unknown(excerpt(text, SHORT)),
         };
         if let Ok(weights) = text.parse() {
             return Ok(Opponent::Weights(weights));

@@ -155,15 +155,8 @@ fn spawn_insights(top: &mut ChildSpawnerCommands) {
     let shown = |is_shown: fn(InsightKind) -> bool| {
         VisibleWhen::new(move |world| is_shown(world.resource::<Insight>().kind()))
     };
-    let has_thoughts = VisibleWhen::new(|world| {
-        let insight = world.resource::<Insight>();
-        let has_layer = insight.layer() == InsightKind::Influence || insight.values().is_some();
-        !insight.kind().looks_back() || has_layer
-    });
-    top.spawn((
-        bound_text(TextSize::Small, palette::THOUGHT, thinking_text),
-        has_thoughts,
-    ));
+    let thoughts = || bound_text(TextSize::Small, palette::THOUGHT, thinking_text);
+    top.spawn((thoughts(), shown(|kind| !kind.looks_back())));
     // The list of moves takes the place of the terms.
     let has_terms = VisibleWhen::new(|world| {
         !world.resource::<Insight>().kind().looks_back() && !move_list::is_open(world)
@@ -178,7 +171,11 @@ fn spawn_insights(top: &mut ChildSpawnerCommands) {
         stack(FlexDirection::Column, 8.0),
         shown(|kind| kind == InsightKind::Game),
     ))
-    .with_children(chart::spawn);
+    .with_children(|part| {
+        chart::spawn(part);
+        // While one looks back the text comes and goes with each position, so that it stands below the buttons.
+        part.spawn(thoughts());
+    });
 }
 
 /// The first five-weight player at the table, with the move that a human points at and its terms as that player counts

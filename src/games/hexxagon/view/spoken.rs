@@ -51,59 +51,84 @@ fn content_text(game: &Game, view: &View, index: CellIndex, words: &Words) -> St
     }
 }
 
+/// What is said of the cells of a board.
+struct CellSpeaker<'a> {
+    game: &'a Game,
+    view: &'a View,
+    words: &'a Words,
+    /// The cells that lean to a player, if that is shown.
+    influences: Vec<(CellIndex, Influence)>,
+    /// The ranks and the values of the moves to the cells, if they are shown.
+    values: Vec<(usize, Cell, String)>,
+    hint: Option<CellMove>,
+}
+
+impl CellSpeaker<'_> {
+    fn spoken(&self, index: CellIndex) -> SpokenCell {
+        let cell = self.game.board().cells()[index.as_usize()];
+        let mut parts = vec![
+            cell_name(cell),
+            content_text(self.game, self.view, index, self.words),
+        ];
+        parts.extend(self.leaning_text(index));
+        parts.extend(self.value_text(cell));
+        let is_hinted = |hint: CellMove| hint.to == cell || hint.from == Some(cell);
+        if self.hint.is_some_and(is_hinted) {
+            parts.push(self.words.get("access.hinted"));
+        }
+        SpokenCell {
+            name: parts.join(", "),
+            place: place_of(cell),
+        }
+    }
+
+    fn leaning_text(&self, index: CellIndex) -> Option<String> {
+        let (_, influence) = self.influences.iter().find(|(at, _)| *at == index)?;
+        let Influence::Of(player, _) = influence else {
+            return None;
+        };
+        let colour = self.words.get(colour_key(*player));
+        let text = self
+            .words
+            .fill("hex.spoken.influence", &[("colour", colour)]);
+        Some(text)
+    }
+
+    fn value_text(&self, cell: Cell) -> Option<String> {
+        let (.., value) = self.values.iter().find(|(_, at, _)| *at == cell)?;
+        let values = [("value", value.clone())];
+        Some(self.words.fill("access.value", &values))
+    }
+}
+
 /// The board in words.
 pub(super) fn board(world: &World) -> Option<SpokenBoard> {
     let table = world.get_resource::<Table>()?;
     let (words, view) = (world.resource::<Words>(), world.resource::<View>());
+    let insight = world.resource::<Insight>();
     let game = table.state();
+    let values = insight
+        .values()
+        .filter(|_| insight.layer() == InsightKind::Moves);
+    let speaker = CellSpeaker {
+        game,
+        view,
+        words,
+        influences: match insight.layer() {
+            InsightKind::Influence => influences(game),
+            _ => Vec::new(),
+        },
+        values: values.map_or(Vec::new(), |report| cell_values(game, report)),
+        hint: world.resource::<Hint<Hexxagon>>().0,
+    };
     let rows = rows(game);
-    let pointed = view.pointed.filter(|_| view.by_keyboard);
     let place_in_rows = |wanted: CellIndex| {
         rows.iter().enumerate().find_map(|(row, cells)| {
             let column = cells.iter().position(|index| *index == wanted)?;
             Some((row, column))
         })
     };
-    let is_influence = world.resource::<Insight>().layer() == InsightKind::Influence;
-    let influence = match is_influence {
-        true => influences(game),
-        false => Vec::new(),
-    };
-    let insight = world.resource::<Insight>();
-    let values = insight
-        .values()
-        .filter(|_| insight.layer() == InsightKind::Moves);
-    let values = values.map_or(Vec::new(), |report| cell_values(game, report));
-    let hinted = world.resource::<Hint<Hexxagon>>().0;
-    let is_hinted = |cell: Cell| hinted.is_some_and(|m| m.to == cell || m.from == Some(cell));
-    let spoken = |index: &CellIndex| {
-        let cell = game.board().cells()[index.as_usize()];
-        let content = content_text(game, view, *index, words);
-        let leans = influence.iter().find(|(at, _)| at == index);
-        let content = match leans {
-            Some((_, Influence::Of(player, _))) => {
-                let colour = words.get(colour_key(*player));
-                let leans = words.fill("hex.spoken.influence", &[("colour", colour)]);
-                format!("{content}, {leans}")
-            }
-            _ => content,
-        };
-        let content = match values.iter().find(|(_, at, _)| *at == cell) {
-            Some((_, _, value)) => {
-                let value = words.fill("access.value", &[("value", value.clone())]);
-                format!("{content}, {value}")
-            }
-            None => content,
-        };
-        let content = match is_hinted(cell) {
-            true => format!("{content}, {}", words.get("access.hinted")),
-            false => content,
-        };
-        SpokenCell {
-            name: format!("{}, {content}", cell_name(cell)),
-            place: place_of(cell),
-        }
-    };
+    let pointed = view.pointed.filter(|_| view.by_keyboard);
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     Some(SpokenBoard {
         name: spoken_size(words, rows.len(), columns),
@@ -111,7 +136,7 @@ pub(super) fn board(world: &World) -> Option<SpokenBoard> {
         frame: view.board.frame,
         rows: rows
             .iter()
-            .map(|row| row.iter().map(spoken).collect())
+            .map(|row| row.iter().map(|index| speaker.spoken(*index)).collect())
             .collect(),
     })
 }

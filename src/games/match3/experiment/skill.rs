@@ -25,7 +25,7 @@ pub struct SkillExperiment {
 /// The results for one simulated person.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    somebody: usize,
+    person: usize,
     belief: Belief,
     /// The success rate in levels made for them, in percent.
     learnt: f64,
@@ -104,7 +104,7 @@ impl Experiment for SkillExperiment {
         let belief = Belief::of(&seen);
         let fresh = seed.child(self.tries.into());
         Ok(Sample {
-            somebody: number,
+            person: number,
             learnt: self.rate(of, IntendedPlayer::Model(belief.model), fresh)?,
             unknown: self.rate(of, IntendedPlayer::Reference, fresh)?,
             belief,
@@ -145,7 +145,7 @@ impl Experiment for SkillExperiment {
 }
 
 fn name(sample: &Sample, say: Say) -> String {
-    say(PEOPLE[sample.somebody].key, &[])
+    say(PEOPLE[sample.person].key, &[])
 }
 
 fn row(sample: &Sample, say: Say) -> Vec<String> {

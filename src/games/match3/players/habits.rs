@@ -1,13 +1,13 @@
-//! The habits of a player: the part of the swaps that they notice, and the likings by which they judge those.
+//! The habits of a player: the part of the swaps that they notice, and the criteria by which they judge those.
 
 use super::player_model::SwapFeatures;
 
-/// The number of [`LIKINGS`].
+/// The number of [`CRITERIA`].
 const COUNT: usize = 5;
 
-/// The likings by which a swap can be judged; the highest value is the best. They are the amount that its first match
+/// The criteria by which a swap can be judged; the highest value is the best. They are the amount that its first match
 /// takes for the goals, the value of its outlook, the points that it makes, and how high or low it is on the board.
-const LIKINGS: [fn(&SwapFeatures) -> i16; COUNT] = [
+const CRITERIA: [fn(&SwapFeatures) -> i16; COUNT] = [
     |one| one.taken.into(),
     |one| one.ahead.into(),
     |one| one.cleared.into(),
@@ -20,7 +20,7 @@ const LIKINGS: [fn(&SwapFeatures) -> i16; COUNT] = [
 pub struct Habits {
     /// The part of the swaps on the board that are noticed before a move.
     pub notices: u8,
-    /// The part of the moves that make the best noticed swap, by each of the likings.
+    /// The part of the moves that make the best noticed swap, by each of the criteria.
     pub shares: [u8; COUNT],
 }
 
@@ -66,10 +66,10 @@ impl Habits {
         let judged = part(self.shares.iter().sum());
         let unnoticed = (1.0 - notices).powi(count as i32);
         let mut chances = vec![1.0 - judged + judged * unnoticed; count];
-        for (liking, share) in LIKINGS.iter().zip(self.shares) {
+        for (criterion, share) in CRITERIA.iter().zip(self.shares) {
             if share > 0 {
                 for (at, chance) in chances.iter_mut().enumerate() {
-                    let best = Rank::of(features, at, *liking).chance(notices);
+                    let best = Rank::of(features, at, *criterion).chance(notices);
                     *chance += part(share) * best * count as f64;
                 }
             }
@@ -82,7 +82,7 @@ fn part(percent: u8) -> f64 {
     f64::from(percent) / 100.0
 }
 
-/// The rank of a swap among all swaps of a position, by one liking.
+/// The rank of a swap among all swaps of a position, by one criterion.
 #[derive(Clone, Copy)]
 struct Rank {
     /// The number of better swaps.
@@ -92,14 +92,14 @@ struct Rank {
 }
 
 impl Rank {
-    fn of(features: &[SwapFeatures], at: usize, liking: impl Fn(&SwapFeatures) -> i16) -> Self {
-        let own = liking(&features[at]);
+    fn of(features: &[SwapFeatures], at: usize, criterion: impl Fn(&SwapFeatures) -> i16) -> Self {
+        let own = criterion(&features[at]);
         let mut rank = Rank {
             better: 0,
             equal: 0,
         };
         for one in features {
-            match liking(one).cmp(&own) {
+            match criterion(one).cmp(&own) {
                 std::cmp::Ordering::Greater => rank.better += 1,
                 std::cmp::Ordering::Equal => rank.equal += 1,
                 std::cmp::Ordering::Less => {}
@@ -115,7 +115,7 @@ impl Rank {
     }
 }
 
-/// The ranks of a swap that was made, by each liking.
+/// The ranks of a swap that was made, by each criterion.
 struct Standing {
     /// The number of all swaps.
     all: i32,
@@ -126,11 +126,11 @@ impl Standing {
     fn of(features: &[SwapFeatures], own: usize) -> Self {
         Standing {
             all: features.len() as i32,
-            ranks: LIKINGS.map(|liking| Rank::of(features, own, liking)),
+            ranks: CRITERIA.map(|criterion| Rank::of(features, own, criterion)),
         }
     }
 
-    /// The chance that it is made by each liking, and last the chance that it is made as any swap.
+    /// The chance that it is made by each criterion, and last the chance that it is made as any swap.
     fn chances(&self, notices: f64) -> [f64; COUNT + 1] {
         let any = 1.0 / f64::from(self.all);
         let without = (1.0 - notices).powi(self.all) * any;

@@ -75,7 +75,7 @@ impl Player {
             Player::Greedy => "greedy",
             Player::LookAhead => "look-ahead",
             Player::Person(_) => "person",
-            Player::Model(_) => "hand",
+            Player::Model(_) => "model",
         }
     }
 

@@ -26,7 +26,7 @@ use crate::generation::pools::{spawn_guarded, spawn_nothing};
 use crate::generation::showing::Showing;
 use crate::generation::watch::{CurvePoint, Frame, Progress, RunControl, Thumbnail};
 use crate::generation::{
-    DisplaySelection, Fact, Problem, Purpose, Seed, StopReason, Summary, WatchedRun,
+    DisplaySelection, Fact, PopulationKind, Problem, Purpose, Seed, StopReason, Summary, WatchedRun,
 };
 use snapshot::{BoardState, Round, Snapshot};
 
@@ -305,7 +305,10 @@ impl LiveCalibration {
         Thumbnail {
             picture: self.problem.picture(&board.genome),
             fitness: self.fitness(state.goal),
-            violation: if state.alive { PLAYABLE } else { ELIMINATED },
+            violation: match state.population() {
+                PopulationKind::Feasible => PLAYABLE,
+                PopulationKind::Infeasible => ELIMINATED,
+            },
             elite,
         }
     }
@@ -420,8 +423,8 @@ impl WatchedRun for LiveCalibration {
     fn curve(&self) -> Vec<CurvePoint> {
         let snapshot = lock(&self.snapshot);
         let point = |(generation, round): (u32, &Round)| {
-            let summary = |alive: bool| {
-                let group = round.iter().filter(|state| state.alive == alive);
+            let summary = |kind| {
+                let group = round.iter().filter(|state| state.population() == kind);
                 let played = group.clone().filter(|state| state.goal.is_some());
                 Summary {
                     size: group.count(),
@@ -430,8 +433,8 @@ impl WatchedRun for LiveCalibration {
             };
             CurvePoint {
                 generation,
-                feasible: summary(true),
-                infeasible: summary(false),
+                feasible: summary(PopulationKind::Feasible),
+                infeasible: summary(PopulationKind::Infeasible),
             }
         };
         (0..).zip(&snapshot.rounds).map(point).collect()
@@ -444,7 +447,7 @@ impl WatchedRun for LiveCalibration {
             let dot = |state: &BoardState| Dot {
                 generation,
                 fitness: self.fitness(state.goal),
-                is_feasible: state.alive,
+                population: state.population(),
             };
             let mut dots: Vec<Dot> = played.map(dot).collect();
             dots.sort_by(|a, b| a.fitness.total_cmp(&b.fitness));

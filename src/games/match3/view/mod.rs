@@ -240,7 +240,7 @@ fn make_moves(world: &mut World) {
 
 /// Learns from a swap that the player has found alone.
 fn learn_from(world: &mut World, swap: Swap) {
-    let is_wanted = world.resource::<Settings>().for_me;
+    let is_wanted = world.resource::<Settings>().learns_from_player;
     let is_hinted = world.resource::<Hint<Match3>>().0.is_some();
     world.resource_scope(|world, mut learner: Mut<Learner>| {
         let is_own = |table: &&Table| {

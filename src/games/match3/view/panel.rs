@@ -117,11 +117,12 @@ pub(super) fn spawn_controls(bottom: &mut ChildSpawnerCommands, world: &World) {
     }
     let is_shown = |world: &World| world.resource::<PotentialShown>().what != Shown::Nothing;
     let selected = SelectedWhen::new(is_shown);
-    choice(bottom, "match3.potential", selected, change_potential);
+    // The text stands above its button, because the column grows upwards and the button is to keep its place.
     bottom.spawn((
         bound_text(TextSize::Small, palette::MIST, potential_text),
         VisibleWhen::new(is_shown),
     ));
+    choice(bottom, "match3.potential", selected, change_potential);
     if table(world).is_some_and(|table| table.mode() == Mode::Endless) {
         spawn_end_button(bottom);
     }

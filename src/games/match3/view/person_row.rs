@@ -12,13 +12,9 @@ use crate::session::Game;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
+use crate::shell::table::learning_row::{LearningRow, spawn_learning_row};
 use crate::shell::table::new_game;
-use crate::shell::table::setup_page::row;
-use crate::shell::theme::asking::Question;
-use crate::shell::theme::bind::VisibleWhen;
-use crate::shell::theme::large::FillsLineWhenLarge;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, choices};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -42,45 +38,22 @@ pub(super) fn follow_player(world: &mut World) {
 
 /// Adds the row.
 pub(super) fn spawn(page: &mut ChildSpawnerCommands) -> Entity {
-    row(page, "match3.setup.person", |row| {
-        choices(
-            row,
-            [
-                ("match3.setup.person.me", true),
-                ("match3.setup.person.automatic", false),
-            ],
-            |world, for_me| world.resource::<Settings>().for_me == for_me,
-            |world, for_me| world.resource_mut::<Settings>().for_me = for_me,
-        );
-        // The text becomes narrower if there is little room, and not the buttons. A large text has a line of its own.
-        let rest = Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_width: px(0),
-            ..default()
-        };
-        row.spawn((rest, FillsLineWhenLarge)).with_child(bound_text(
-            TextSize::Small,
-            palette::MIST,
-            known_text,
-        ));
-        let forget = Node {
-            flex_shrink: 0.0,
-            ..default()
-        };
-        let has_belief = |world: &World| {
-            world.resource::<Settings>().for_me && world.resource::<Learner>().belief().is_some()
-        };
-        row.spawn((forget, VisibleWhen::new(has_belief)))
-            .with_children(|row| {
-                let question = Question {
-                    caption: "match3.setup.person.forget",
-                    question: "play.for_you.really",
-                    number: 0,
-                };
-                question.spawn_button(row, ButtonStyle::Chip, learner::forget);
-            });
-    })
+    let about = LearningRow {
+        name: "match3.setup.person",
+        choices: [
+            ("match3.setup.person.me", true),
+            ("match3.setup.person.automatic", false),
+        ],
+        text: known_text,
+        colour: palette::MIST,
+        forget: "match3.setup.person.forget",
+        is_known: |world| {
+            let learns = world.resource::<Settings>().learns_from_player;
+            learns && world.resource::<Learner>().belief().is_some()
+        },
+        do_forget: learner::forget,
+    };
+    spawn_learning_row(page, about, |_| {})
 }
 
 /// The words that name the player of the success rate.
@@ -95,7 +68,7 @@ pub(super) fn success_label(world: &World) -> String {
 /// The belief about the player, in words.
 fn known_text(world: &World) -> String {
     let (words, learner) = (world.resource::<Words>(), world.resource::<Learner>());
-    if !world.resource::<Settings>().for_me {
+    if !world.resource::<Settings>().learns_from_player {
         return words.get("match3.setup.person.off");
     }
     let missing = learner.missing();

@@ -41,14 +41,25 @@ const GAMES: [u32; 2] = [384, 945];
 
 /// A reply that is illegal in its position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the reply to {position} is cell {cell}, which is {why}")]
+#[error("the reply to {position} is cell {cell}, which is {fault}")]
 pub struct ReplyError {
     /// The position, as [`position_text`] writes it.
     pub position: String,
     /// The cell, counted from 1.
     pub cell: u32,
-    /// The reason why it is illegal: it is taken, or there is no such cell.
-    pub why: &'static str,
+    /// The reason why it is illegal.
+    pub fault: ReplyFault,
+}
+
+/// A reason why a reply is illegal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplyFault {
+    /// The cell has a mark already.
+    #[error("taken")]
+    Taken,
+    /// The board has no such cell.
+    #[error("no cell")]
+    NoCell,
 }
 
 /// Writes a position row by row: X moves first, O second, a dot is a free cell.
@@ -93,7 +104,10 @@ impl Strategy {
                 return Err(ReplyError {
                     position: position_text(class.position),
                     cell: u32::from(cell) + 1,
-                    why: if cell < 9 { "taken" } else { "no cell" },
+                    fault: match cell < 9 {
+                        true => ReplyFault::Taken,
+                        false => ReplyFault::NoCell,
+                    },
                 });
             }
             *slot = cell;

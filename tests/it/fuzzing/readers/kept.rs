@@ -16,8 +16,9 @@ use evolvarium::games::match3::{Match3, PlayedLevels};
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::generation::{Pick, Purpose};
 use evolvarium::session::game::SaveFile;
-use evolvarium::session::played::{Calibration, PlayedGames, Streaks, Whose};
-use evolvarium::session::skill::{Skills, Trials};
+use evolvarium::session::older_games::OlderGames;
+use evolvarium::session::played::{Calibration, PlayedGames, Streaks, SuccessOf};
+use evolvarium::session::skill::{SkillSamples, Skills};
 use evolvarium::session::statistics::Statistics;
 use evolvarium::session::store::{parse, text as file_text};
 use evolvarium::session::{
@@ -189,14 +190,14 @@ pub fn journeys() -> Vec<String> {
 
 /// Reads the skills of a player. An expected rate must always be a probability.
 pub fn read_skills(text: &str) -> bool {
-    let Ok(trials) = parse::<Trials>(nowhere(), text, 1) else {
+    let Ok(samples) = parse::<SkillSamples>(nowhere(), text, 1) else {
         return false;
     };
-    if trials.check().is_err() {
+    if samples.check().is_err() {
         return false;
     }
-    let games: Vec<String> = trials.keys().cloned().collect();
-    let skills = Skills::of_trials(trials);
+    let games: Vec<String> = samples.keys().cloned().collect();
+    let skills = Skills::of_samples(samples);
     for skill in games.iter().filter_map(|game| skills.of(game)) {
         for challenge in [
             Challenge::Rival(1_000.0),
@@ -242,12 +243,16 @@ pub fn swaps() -> Vec<String> {
 }
 
 pub fn read_played(text: &str) -> bool {
+    if let Ok(older) = parse::<OlderGames>(nowhere(), text, 1) {
+        let _ = (older.of(Some("hexxagon")), older.of(None));
+        return true;
+    }
     let Ok(games) = parse::<PlayedGames>(nowhere(), text, 1) else {
         return false;
     };
     let streaks = Streaks::of(games.of(None));
     assert!(streaks.now <= streaks.longest);
-    for whose in [Whose::Anybody, Whose::Player] {
+    for whose in [SuccessOf::Anybody, SuccessOf::Player] {
         let _ = Calibration::of(games.of(Some("hexxagon")), whose);
     }
     for game in games.of(None) {
@@ -267,9 +272,11 @@ pub fn played() -> Vec<String> {
         game("Lost", -5),
         game("Drawn", i64::MAX),
     ];
-    let own = "(game: \"match3\", name: \"60\", result: Won, ended: 0, seconds: 9, said: Some(60.0), said_of: Player)";
-    vec![format!(
-        "(version: 1, content: [{}, {own}])",
-        games.join(", ")
-    )]
+    let own = "(game: \"match3\", name: \"60\", result: Won, ended: 0, seconds: 9, said: Some(60.0), announced_for: Player)";
+    let older = "(version: 1, content: (kinds: {\"hexxagon\": (seconds: 90, streaks: (now: 1, longest: 3))}, streaks: (now: 0, \
+                 longest: 2)))";
+    vec![
+        format!("(version: 1, content: [{}, {own}])", games.join(", ")),
+        older.to_owned(),
+    ]
 }

@@ -324,7 +324,7 @@ impl Plain {
             Consumable::Fire => {
                 let number = self.throw_target(game, seen).expect("it is legal");
                 let at = game.enemies[number].at;
-                events.expect(Event::Flew(thing, here, at));
+                events.expect(Event::ConsumableThrown(thing, here, at));
                 let around = at.neighbours().filter(|to| self.is_walkable(at, *to));
                 let burning: Vec<Cell> = around.chain([at]).collect();
                 burning.into_iter().for_each(|at| self.light(at));
@@ -349,7 +349,7 @@ impl Plain {
                     .iter()
                     .find(|at| Some(distance(**at, here)) == furthest);
                 let to = *to.expect("the hero's own cell");
-                events.expect(Event::Flew(thing, here, to));
+                events.expect(Event::ConsumableThrown(thing, here, to));
                 self.bells.insert(to, 8);
             }
         }

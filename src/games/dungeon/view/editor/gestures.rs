@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use super::canvas::{Target, target};
-use super::{DungeonHand, DungeonTool};
+use super::{DungeonTool, EditAction};
 use crate::games::dungeon::graph::picture::room_size;
 use crate::games::dungeon::graph::plan::DungeonPlan;
 use crate::games::dungeon::map::RoomNo;
@@ -22,19 +22,19 @@ pub(super) fn edited(
 ) -> (DungeonPlan, DungeonTool) {
     let mut new = plan.clone();
     let first = gesture.first_spot().and_then(|spot| target(plan, spot));
-    match (tool.hand, first) {
-        (DungeonHand::Move, Some(Target::Room(room))) => {
+    match (tool.action, first) {
+        (EditAction::Move, Some(Target::Room(room))) => {
             tool.selected = Some(room);
             move_room(&mut new, room, gesture.movement());
         }
-        (DungeonHand::Move, None) => tool.selected = None,
-        (DungeonHand::Way, Some(Target::Room(room))) => {
+        (EditAction::Move, None) => tool.selected = None,
+        (EditAction::Way, Some(Target::Room(room))) => {
             tool.selected = draw_way(&mut new, room, tool.selected, gesture);
         }
-        (DungeonHand::Way, Some(Target::Way((a, b)))) => new.toggle_way(a, b),
-        (DungeonHand::Role(role), Some(Target::Room(room))) => new.set_role(role, room),
-        (DungeonHand::Lock(lock), Some(Target::Way(way))) => new.toggle_lock(lock, way),
-        (DungeonHand::Key(lock), Some(Target::Room(room))) => new.toggle_key(lock, room),
+        (EditAction::Way, Some(Target::Way((a, b)))) => new.toggle_way(a, b),
+        (EditAction::Role(role), Some(Target::Room(room))) => new.set_role(role, room),
+        (EditAction::Lock(lock), Some(Target::Way(way))) => new.toggle_lock(lock, way),
+        (EditAction::Key(lock), Some(Target::Room(room))) => new.toggle_key(lock, room),
         _ => {}
     }
     (new, tool)

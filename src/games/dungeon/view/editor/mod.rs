@@ -38,9 +38,9 @@ pub(super) fn plugin(app: &mut App) {
 /// The editor of dungeons.
 pub struct DungeonEditor;
 
-/// The action of the hand on rooms and ways.
+/// What a click on rooms and ways does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DungeonHand {
+pub enum EditAction {
     /// It selects rooms, and moves them on the canvas.
     Move,
     /// It joins two rooms, or removes the way between them.
@@ -56,8 +56,8 @@ pub enum DungeonHand {
 /// The tool of the editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DungeonTool {
-    /// The action of the hand.
-    pub hand: DungeonHand,
+    /// What a click does.
+    pub action: EditAction,
     /// The room whose size and contents can be changed, and from which the next way begins.
     pub selected: Option<RoomNo>,
 }
@@ -146,7 +146,7 @@ impl Editor for DungeonEditor {
 
     fn first_tool(_: &DungeonPlan) -> DungeonTool {
         DungeonTool {
-            hand: DungeonHand::Move,
+            action: EditAction::Move,
             selected: None,
         }
     }

@@ -1,11 +1,11 @@
-//! The tools of the editor: the actions of the hand, and the size and contents of the selected room.
+//! The tools of the editor: the actions on rooms and ways, and the size and contents of the selected room.
 
 use std::ops::RangeInclusive;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{DungeonEditor, DungeonHand, DungeonTool};
+use super::{DungeonEditor, DungeonTool, EditAction};
 use crate::base::Seed;
 use crate::games::dungeon::graph::generator::DungeonSpec;
 use crate::games::dungeon::graph::plan::{DungeonPlan, Role};
@@ -87,50 +87,56 @@ fn spawn_row(side: &mut ChildSpawnerCommands, content: impl FnOnce(&mut ChildSpa
     side.spawn(row_node()).with_children(content);
 }
 
-fn is_hand(hand: DungeonHand) -> SelectedWhen {
+fn is_action(action: EditAction) -> SelectedWhen {
     SelectedWhen::new(move |world| {
-        editing(world).is_some_and(|editing| editing.tool().hand == hand)
+        editing(world).is_some_and(|editing| editing.tool().action == action)
     })
 }
 
-fn take_hand(hand: DungeonHand) -> impl Fn(&mut World) + Clone + Send + Sync + 'static {
-    move |world: &mut World| change_tool(world, |tool| tool.hand = hand)
+fn choose_action(action: EditAction) -> impl Fn(&mut World) + Clone + Send + Sync + 'static {
+    move |world: &mut World| change_tool(world, |tool| tool.action = action)
 }
 
 /// A button with a picture that takes a tool.
-fn spawn_tool(row: &mut ChildSpawnerCommands, image: Handle<Image>, hand: DungeonHand) {
-    let name = move |words: &Words| hand_name(hand, words);
-    picture_button(row, (image, ICON), name, is_hand(hand), take_hand(hand));
+fn spawn_tool(row: &mut ChildSpawnerCommands, image: Handle<Image>, action: EditAction) {
+    let name = move |words: &Words| action_name(action, words);
+    picture_button(
+        row,
+        (image, ICON),
+        name,
+        is_action(action),
+        choose_action(action),
+    );
 }
 
 /// The name of a tool.
-fn hand_name(hand: DungeonHand, words: &Words) -> String {
+fn action_name(action: EditAction, words: &Words) -> String {
     let of_lock = |key: &str, lock: Lock| words.fill(key, &[("number", (lock.0 + 1).to_string())]);
-    match hand {
-        DungeonHand::Move => words.get("dungeon.editor.move"),
-        DungeonHand::Way => words.get("dungeon.editor.way"),
-        DungeonHand::Role(Role::Start) => words.get("dungeon.legend.start"),
-        DungeonHand::Role(Role::Key) => words.get("dungeon.legend.key"),
-        DungeonHand::Role(Role::Exit) => words.get("dungeon.legend.exit"),
-        DungeonHand::Lock(lock) => of_lock("dungeon.editor.lock", lock),
-        DungeonHand::Key(lock) => of_lock("dungeon.editor.key", lock),
+    match action {
+        EditAction::Move => words.get("dungeon.editor.move"),
+        EditAction::Way => words.get("dungeon.editor.way"),
+        EditAction::Role(Role::Start) => words.get("dungeon.legend.start"),
+        EditAction::Role(Role::Key) => words.get("dungeon.legend.key"),
+        EditAction::Role(Role::Exit) => words.get("dungeon.legend.exit"),
+        EditAction::Lock(lock) => of_lock("dungeon.editor.lock", lock),
+        EditAction::Key(lock) => of_lock("dungeon.editor.key", lock),
     }
 }
 
 /// Spawns the tools for moving, for ways, and for the three roles.
 fn spawn_hands(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
-    for (key, hand) in [
-        ("dungeon.editor.move", DungeonHand::Move),
-        ("dungeon.editor.way", DungeonHand::Way),
+    for (key, action) in [
+        ("dungeon.editor.move", EditAction::Move),
+        ("dungeon.editor.way", EditAction::Way),
     ] {
-        choice(row, key, is_hand(hand), take_hand(hand));
+        choice(row, key, is_action(action), choose_action(action));
     }
     row.spawn(label("dungeon.editor.roles", TextSize::Body, palette::MIST));
     for (name, role) in ["dungeon/start", "dungeon/key", "dungeon/exit"]
         .into_iter()
         .zip(Role::ALL)
     {
-        spawn_tool(row, sprites.get(name), DungeonHand::Role(role));
+        spawn_tool(row, sprites.get(name), EditAction::Role(role));
     }
 }
 
@@ -143,8 +149,8 @@ fn spawn_locks(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
             format!("dungeon/lock{number}"),
             format!("dungeon/key{number}"),
         );
-        spawn_tool(row, sprites.get(&own), DungeonHand::Lock(lock));
-        spawn_tool(row, sprites.get(&key), DungeonHand::Key(lock));
+        spawn_tool(row, sprites.get(&own), EditAction::Lock(lock));
+        spawn_tool(row, sprites.get(&key), EditAction::Key(lock));
         row.spawn(Node {
             width: px(8),
             ..default()

@@ -2,7 +2,7 @@
 
 use super::{EvolvedBoard, GoalCandidate};
 use crate::generation::watch::Progress;
-use crate::generation::{DisplaySelection, Picture};
+use crate::generation::{DisplaySelection, Picture, PopulationKind};
 
 /// A board after a round.
 #[derive(Clone, Copy)]
@@ -11,6 +11,16 @@ pub(super) struct BoardState {
     pub(super) goal: Option<GoalCandidate>,
     /// Whether it is still in the calibration.
     pub(super) alive: bool,
+}
+
+impl BoardState {
+    /// The population as which the theatre shows it: boards that are out stand where others show infeasible ones.
+    pub(super) fn population(self) -> PopulationKind {
+        match self.alive {
+            true => PopulationKind::Feasible,
+            false => PopulationKind::Infeasible,
+        }
+    }
 }
 
 /// The boards after a round, in the order in which they were evolved.

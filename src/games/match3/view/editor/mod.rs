@@ -262,8 +262,7 @@ impl Editor for LevelEditor {
     ) -> Result<(), SaveError> {
         match plan.level() {
             Some(Ok(level)) => saved::save(autosave, folders, name, &level),
-            // Only levels that can be played are kept.
-            Some(Err(_)) | None => Ok(()),
+            Some(Err(_)) | None => Err(SaveError::Unplayable),
         }
     }
 

@@ -29,14 +29,14 @@ fn title(world: &World) -> Option<&str> {
     world.get::<Name>(run).map(Name::as_str)
 }
 
-/// Picks the best level of a run, and stops the trial of it after its first round.
-fn begin_trial(app: &mut App) {
+/// Picks the best level of a run, and stops the calibration of it after its first round.
+fn begin_calibration(app: &mut App) {
     open_theatre(app);
     finish_run(app);
     theatre::pick(app.world_mut(), Pick::Best);
     until(app, "the first round", |world| {
-        let is_trial = title(world) == Some("match3.calibrating");
-        is_trial && driver(world).watched().progress().generation.is_some()
+        let is_calibration = title(world) == Some("match3.calibrating");
+        is_calibration && driver(world).watched().progress().generation.is_some()
     });
     set_pace(app.world_mut(), Pace::Paused);
 }
@@ -45,7 +45,7 @@ fn begin_trial(app: &mut App) {
 fn the_figures_of_a_trial_are_explained_as_rounds_and_plays() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    begin_trial(&mut app);
+    begin_calibration(&mut app);
     let is_line = |text: &&String| text.starts_with("Round ") && text.contains("seed ");
     until(&mut app, "the figures", |world| {
         texts(world).iter().any(|text| is_line(&text))
@@ -63,18 +63,20 @@ fn the_figures_of_a_trial_are_explained_as_rounds_and_plays() {
 fn the_tries_of_a_trial_are_shown_and_counted_and_can_be_switched_off() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    begin_trial(&mut app);
+    begin_calibration(&mut app);
     until(&mut app, "a board that was not tried yet", |world| {
         is_text_shown(world, "No try is shown.")
     });
-    let trial = Arc::clone(driver(app.world()).watched());
-    let first = trial.showing(DisplaySelection::BEST, 0);
+    let calibration = Arc::clone(driver(app.world()).watched());
+    let first = calibration.showing(DisplaySelection::BEST, 0);
     assert!(first.scenes.is_empty() && first.shown_try.is_none());
     set_pace(app.world_mut(), Pace::FlatOut);
-    until(&mut app, "the end", |_| trial.progress().stop.is_some());
+    until(&mut app, "the end", |_| {
+        calibration.progress().stop.is_some()
+    });
     // The level does not begin while the player looks.
     set_pace(app.world_mut(), Pace::Paused);
-    let showing = trial.showing(DisplaySelection::BEST, 0);
+    let showing = calibration.showing(DisplaySelection::BEST, 0);
     let shown_try = showing.shown_try.expect("it is a try");
     assert!(showing.scenes.len() > 3 && (0.0..=1.0).contains(&shown_try.wanted));
     app.world_mut().resource_mut::<Settings>().animation_percent = 300;
@@ -104,11 +106,11 @@ fn the_tries_of_a_trial_are_shown_and_counted_and_can_be_switched_off() {
 }
 
 #[test]
-fn a_player_who_asks_for_the_level_before_the_end_of_its_trial_gets_it_at_the_end_at_once() {
+fn a_player_who_asks_for_the_level_before_the_end_of_its_calibration_gets_it_at_the_end_at_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    begin_trial(&mut app);
-    // Time stands still, so that no level starts because the end of its trial has been seen for a while.
+    begin_calibration(&mut app);
+    // Time stands still, so that no level starts because the end of its calibration has been seen for a while.
     app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO));
     theatre::pick(app.world_mut(), Pick::Best);
     until(&mut app, "the board", |world| screen(world) == Screen::Play);
@@ -119,25 +121,27 @@ fn a_player_who_asks_for_the_level_before_the_end_of_its_trial_gets_it_at_the_en
 fn a_trial_that_is_left_before_its_end_waits_until_its_level_is_played() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    begin_trial(&mut app);
-    let trial = Arc::clone(driver(app.world()).watched());
+    begin_calibration(&mut app);
+    let calibration = Arc::clone(driver(app.world()).watched());
     press(&mut app, KeyCode::Escape);
     until(&mut app, "the setup page", |world| {
         screen(world) == Screen::Setup
     });
     assert!(notices(app.world()).contains("Back to the run"));
-    assert!(!trial.is_cancelled());
+    assert!(!calibration.is_cancelled());
     (0..3).for_each(|_| app.update());
     press_text(&mut app, "Back to the run");
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });
-    assert!(Arc::ptr_eq(driver(app.world()).watched(), &trial));
+    assert!(Arc::ptr_eq(driver(app.world()).watched(), &calibration));
     assert_eq!(driver(app.world()).pace, Pace::Paused, "as it was left");
     // It goes on, and its level begins by itself.
     set_pace(app.world_mut(), Pace::FlatOut);
-    until(&mut app, "the end", |_| trial.progress().stop.is_some());
-    assert_ne!(trial.progress().stop, Some(StopReason::Cancelled));
+    until(&mut app, "the end", |_| {
+        calibration.progress().stop.is_some()
+    });
+    assert_ne!(calibration.progress().stop, Some(StopReason::Cancelled));
     until(&mut app, "the board", |world| screen(world) == Screen::Play);
     assert!(app.world().contains_resource::<Table>());
     // Now the way back leads to the run before it.
@@ -159,7 +163,7 @@ fn texts_of_a_trial_do_not_make_the_page_scroll_sideways() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     open_window(&mut app);
-    begin_trial(&mut app);
+    begin_calibration(&mut app);
     until(&mut app, "the figures", |world| is_said(world, "Round "));
     (0..10).for_each(|_| app.update());
     assert!(!is_bar_shown(&mut app, ControlOrientation::Horizontal));

@@ -55,7 +55,7 @@ fn spawn_card(mut commands: Commands) {
         .with_child(bound_text(TextSize::Small, palette::PAPER, pointed_text));
 }
 
-fn of_item(words: &Words, item: Item) -> String {
+fn describe_item(words: &Words, item: Item) -> String {
     let name = capitalised(&words.get(art::name_of_item(item)));
     format!("{name}: {}", words.get(art::effect_of_item(item)))
 }
@@ -115,7 +115,7 @@ pub(super) fn pointed_text(world: &World) -> String {
         return place_text(world, chosen);
     }
     if let Some(item) = thing_in_use_under_pointer(world, game) {
-        return of_item(words, item);
+        return describe_item(words, item);
     }
     let view = world.resource::<View>();
     let Some(cell) = view.pointed else {
@@ -124,19 +124,19 @@ pub(super) fn pointed_text(world: &World) -> String {
             false => String::new(),
         };
     };
-    at_cell(world, game, cell)
+    describe_cell(world, game, cell)
 }
 
 /// The description of a cell, as far as the hero knows it.
-pub(super) fn at_cell(world: &World, game: &Game, cell: Cell) -> String {
+pub(super) fn describe_cell(world: &World, game: &Game, cell: Cell) -> String {
     let view = world.resource::<View>();
-    on_map(game, world.resource::<Words>(), cell, |enemy| {
+    describe_known_cell(game, world.resource::<Words>(), cell, |enemy| {
         view.foresight.act(enemy)
     })
 }
 
 /// The description of an enemy: its knowledge, the prospects of a fight with it, its adaptation, and its next act.
-fn of_enemy(game: &Game, words: &Words, number: usize, act: Option<Act>) -> String {
+fn describe_enemy(game: &Game, words: &Words, number: usize, act: Option<Act>) -> String {
     let enemy = &game.enemies[number];
     let key = match (enemy.notices, enemy.tracks, enemy.aware) {
         (true, ..) => "dungeon.look.enemy_aware",
@@ -171,7 +171,7 @@ fn of_enemy(game: &Game, words: &Words, number: usize, act: Option<Act>) -> Stri
 }
 
 /// The key of the phrase about the effect of ground; `None` for plain stone.
-pub(super) fn of_ground(ground: Ground) -> Option<&'static str> {
+pub(super) fn ground_key(ground: Ground) -> Option<&'static str> {
     let at = usize::from(ground.number()).checked_sub(1)?;
     GROUNDS.get(at).copied()
 }
@@ -185,23 +185,28 @@ pub(super) const GROUNDS: [&str; 4] = [
 ];
 
 /// The description of a cell, as far as the hero knows it.
-fn on_map(game: &Game, words: &Words, cell: Cell, act: impl Fn(usize) -> Option<Act>) -> String {
+fn describe_known_cell(
+    game: &Game,
+    words: &Words,
+    cell: Cell,
+    act: impl Fn(usize) -> Option<Act>,
+) -> String {
     let layout = &game.dungeon().layout;
     let map = &layout.map;
     if !game.explored().has(map, cell) {
         return words.get("dungeon.look.unseen");
     }
-    let ground = of_ground(game.ground_at(cell)).map(|key| words.get(key));
+    let ground = ground_key(game.ground_at(cell)).map(|key| words.get(key));
     if cell == game.hero.at {
         let hero = &game.hero;
         let in_use = [Item::Weapon(hero.weapon), Item::Armour(hero.armour)];
         let lines = std::iter::once(words.get("dungeon.look.hero"))
-            .chain(in_use.map(|item| of_item(words, item)))
+            .chain(in_use.map(|item| describe_item(words, item)))
             .chain(ground);
         return lines.collect::<Vec<_>>().join("\n");
     }
     if let Some(enemy) = game.seen_enemy_at(cell) {
-        return of_enemy(game, words, enemy, act(enemy));
+        return describe_enemy(game, words, enemy, act(enemy));
     }
     let passing = [
         (game.burns(cell), "dungeon.look.fire"),
@@ -216,13 +221,13 @@ fn on_map(game: &Game, words: &Words, cell: Cell, act: impl Fn(usize) -> Option<
         return words.get(key);
     }
     if let Some((_, item)) = game.items.iter().find(|(at, _)| *at == cell) {
-        return of_item(words, *item);
+        return describe_item(words, *item);
     }
-    of_place(game, words, cell)
+    describe_place(game, words, cell)
 }
 
 /// The description of what always lies on a cell until the hero takes it, or of the cell itself.
-fn of_place(game: &Game, words: &Words, cell: Cell) -> String {
+fn describe_place(game: &Game, words: &Words, cell: Cell) -> String {
     let layout = &game.dungeon().layout;
     let mut keys = layout.keys.iter().enumerate();
     let lying = keys.find(|(lock, at)| **at == cell && !game.hero.has_key(*lock));
@@ -239,27 +244,27 @@ fn of_place(game: &Game, words: &Words, cell: Cell) -> String {
     } else if layout.chests.contains(&cell) {
         "dungeon.look.opened"
     } else {
-        return of_tile(game, words, cell);
+        return describe_tile(game, words, cell);
     };
     words.get(key)
 }
 
 /// The description of a cell on which nothing lies.
-fn of_tile(game: &Game, words: &Words, cell: Cell) -> String {
+fn describe_tile(game: &Game, words: &Words, cell: Cell) -> String {
     match game.dungeon().layout.map.at(cell) {
         Tile::Wall | Tile::Rock => words.get("dungeon.look.wall"),
-        Tile::Floor => words.get(of_ground(game.ground_at(cell)).unwrap_or("dungeon.look.floor")),
+        Tile::Floor => words.get(ground_key(game.ground_at(cell)).unwrap_or("dungeon.look.floor")),
         Tile::Corridor => words.get("dungeon.look.corridor"),
         Tile::Door => match game.lock_at(cell) {
             Some(lock) => with_sign(words, "dungeon.look.locked", usize::from(lock.0)),
             None => words.get("dungeon.look.door"),
         },
-        Tile::Portal => of_portal(game, words, cell),
+        Tile::Portal => describe_portal(game, words, cell),
     }
 }
 
 /// The description of a portal: the seal that is drawn on it, or the dots, of which its twin has as many.
-fn of_portal(game: &Game, words: &Words, cell: Cell) -> String {
+fn describe_portal(game: &Game, words: &Words, cell: Cell) -> String {
     let lock = game.portal_at(cell).and_then(|(_, lock)| lock);
     match lock.filter(|lock| !game.can_open(Some(*lock))) {
         Some(lock) => with_sign(words, "dungeon.look.sealed", usize::from(lock.0)),
@@ -307,7 +312,7 @@ mod tests {
             let game = descent.expect("it evolves").game;
             let layout = &game.dungeon().layout;
             for way in &layout.connections {
-                let told = |cell| of_tile(&game, &words, cell);
+                let told = |cell| describe_tile(&game, &words, cell);
                 let sign = way.lock.map(|lock| sign_of(&words, usize::from(lock.0)));
                 match (&way.passage, sign) {
                     (Passage::Portals([first, second]), None) => {
@@ -334,7 +339,7 @@ mod tests {
             }
             for (lock, cell) in layout.keys.iter().enumerate() {
                 let sign = sign_of(&words, lock);
-                let text = of_place(&game, &words, *cell);
+                let text = describe_place(&game, &words, *cell);
                 assert!(text.starts_with(&format!("The {sign} key")), "{text}");
             }
         }
