@@ -259,8 +259,7 @@ fn enemy_run(world: &World, EnemySpec { kind, strength, .. }: EnemySpec) -> RunF
 /// The specification of an enemy, from the setup of a run such as `hunter-5`; `None` if the text is not of that form.
 fn enemy_of_setup(text: &str) -> Option<EnemySpec> {
     let (kind, strength) = text.split_once('-')?;
-    let kind = EnemyKind::ALL.into_iter().find(|one| one.name() == kind)?;
-    let strength = strength.parse().ok()?;
+    let (kind, strength) = (kind.parse().ok()?, strength.parse().ok()?);
     (1..=MAX_STRENGTH).contains(&strength).then_some(EnemySpec {
         kind,
         strength,

@@ -27,6 +27,8 @@ pub struct LearningRow {
     pub is_known: fn(&World) -> bool,
     /// Forgets it.
     pub do_forget: fn(&mut World),
+    /// Whether one of the further buttons is there.
+    pub has_button: fn(&World) -> bool,
 }
 
 /// Spawns the row, with further buttons before the one that forgets.
@@ -55,16 +57,19 @@ pub fn spawn_learning_row(
             flex_shrink: 0.0,
             ..stack(FlexDirection::Row, 8.0)
         };
-        row.spawn(place).with_children(|place| {
-            buttons(place);
-            let question = Question {
-                caption: about.forget,
-                question: "play.for_you.really",
-                number: 0,
-            };
-            let forget = question.spawn_button(place, ButtonStyle::Chip, about.do_forget);
-            let seen = VisibleWhen::new(about.is_known);
-            place.commands_mut().entity(forget).insert(seen);
-        });
+        // An empty place would still have the gap before it.
+        let is_there = move |world: &World| (about.is_known)(world) || (about.has_button)(world);
+        row.spawn((place, VisibleWhen::new(is_there)))
+            .with_children(|place| {
+                buttons(place);
+                let question = Question {
+                    caption: about.forget,
+                    question: "play.for_you.really",
+                    number: 0,
+                };
+                let forget = question.spawn_button(place, ButtonStyle::Chip, about.do_forget);
+                let seen = VisibleWhen::new(about.is_known);
+                place.commands_mut().entity(forget).insert(seen);
+            });
     })
 }

@@ -152,6 +152,7 @@ pub(super) fn spawn_row<G: TableGame>(page: &mut ChildSpawnerCommands) {
         forget: "play.for_you.forget",
         is_known: |world| world.resource::<Skills>().of(G::KEY).is_some(),
         do_forget: |world| Skills::forget(world, G::KEY),
+        has_button: |world| world.resource::<Suggested<G>>().0.is_some(),
     };
     spawn_learning_row(page, about, spawn_take_button::<G>);
 }

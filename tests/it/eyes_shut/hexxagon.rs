@@ -67,7 +67,7 @@ fn a_game_of_hexxagon_is_played_by_ear_with_the_gamepad_alone() {
 /// Plays a game to its end, from the title.
 fn play(mut listener: Listener) {
     listener.hurry();
-    listener.choose("Hexxagon");
+    listener.choose("Set up Hexxagon");
     listener.hear("Setting up Hexxagon");
     listener.choose("Play");
     listener.hear("Board of");

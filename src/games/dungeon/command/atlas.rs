@@ -30,22 +30,13 @@ pub struct DungeonAtlasArgs {
 #[derive(Args, Debug)]
 pub struct EnemyAtlasArgs {
     /// The kind: hunter, guard, coward or ambusher
-    #[arg(long, default_value = "hunter", value_parser = parse_kind)]
+    #[arg(long, default_value = "hunter")]
     kind: EnemyKind,
     /// The strength of the body (1 to 12)
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_STRENGTH)))]
     strength: u8,
     #[command(flatten)]
     atlas: AtlasArgs,
-}
-
-fn parse_kind(name: &str) -> Result<EnemyKind, String> {
-    let mut kinds = EnemyKind::ALL.into_iter();
-    let found = kinds.find(|kind| kind.to_string().eq_ignore_ascii_case(name));
-    found.ok_or_else(|| {
-        let names = EnemyKind::ALL.map(|kind| kind.to_string().to_lowercase());
-        format!("the kinds are {}", names.join(", "))
-    })
 }
 
 /// Fills the archive of dungeons.

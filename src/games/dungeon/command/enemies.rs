@@ -36,16 +36,11 @@ pub struct GenerateEnemiesArgs {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     runs: u32,
     /// The only kind to evolve: hunter, guard, coward or ambusher; it evolves as it would with the others
-    #[arg(long, value_parser = parse_kind)]
+    #[arg(long)]
     kind: Option<EnemyKind>,
     /// Threads (1 to 64)
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,
-}
-
-fn parse_kind(text: &str) -> Result<EnemyKind, String> {
-    let named = EnemyKind::ALL.into_iter().find(|kind| kind.name() == text);
-    named.ok_or_else(|| format!("\"{text}\" is none of hunter, guard, coward and ambusher"))
 }
 
 /// The reason why no enemies can be generated.

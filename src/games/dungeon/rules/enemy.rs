@@ -1,12 +1,14 @@
 //! Enemies: their kinds, their breeds, and the enemies of a game.
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::adaptation::Adaptation;
 use super::program::{Node, Program, Thread};
+use crate::base::{SHORT, excerpt};
 use crate::games::dungeon::map::Cell;
 
 /// The kind of an enemy, which decides its looks, its body and its aim.
@@ -51,6 +53,20 @@ impl EnemyKind {
             Node::Retreat | Node::Block => self != EnemyKind::Hunter,
             _ => true,
         }
+    }
+}
+
+/// The reason why a text names no kind of enemy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is no kind of enemy; the kinds are hunter, guard, coward and ambusher")]
+pub struct EnemyKindError(String);
+
+impl FromStr for EnemyKind {
+    type Err = EnemyKindError;
+
+    fn from_str(text: &str) -> Result<Self, EnemyKindError> {
+        let named = EnemyKind::ALL.into_iter().find(|kind| kind.name() == text);
+        named.ok_or_else(|| EnemyKindError(excerpt(text, SHORT)))
     }
 }
 

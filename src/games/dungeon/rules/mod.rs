@@ -40,7 +40,7 @@ pub use bodies::HURL_DISTANCE;
 use boons::OFFERED;
 pub use boons::{Boon, MAX_BOONS};
 pub use cells::CellSet;
-pub use enemy::{Body, Breed, Enemy, EnemyKind, Roster, for_strength};
+pub use enemy::{Body, Breed, Enemy, EnemyKind, EnemyKindError, Roster, for_strength};
 pub use events::{Creature, Event, Status};
 pub use forecast::Act;
 pub use ground::{GRASS_SIGHT, OIL_TURNS, RUBBLE_NOISE, WATER_TURNS};

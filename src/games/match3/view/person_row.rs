@@ -52,6 +52,7 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands) -> Entity {
             learns && world.resource::<Learner>().belief().is_some()
         },
         do_forget: learner::forget,
+        has_button: |_| false,
     };
     spawn_learning_row(page, about, |_| {})
 }

@@ -272,7 +272,7 @@ pub fn played() -> Vec<String> {
         game("Lost", -5),
         game("Drawn", i64::MAX),
     ];
-    let own = "(game: \"match3\", name: \"60\", result: Won, ended: 0, seconds: 9, said: Some(60.0), announced_for: Player)";
+    let own = "(game: \"match3\", name: \"60\", result: Won, ended: 0, seconds: 9, said: Some(60.0), said_of: Player)";
     let older = "(version: 1, content: (kinds: {\"hexxagon\": (seconds: 90, streaks: (now: 1, longest: 3))}, streaks: (now: 0, \
                  longest: 2)))";
     vec![
