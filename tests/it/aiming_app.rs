@@ -13,10 +13,9 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{NewGame, actions, play_for_human};
 
 use crate::harness::{
-    app, end_and_resume, finish_run_and_pick_best, is_said, press_text, screen, table, until,
-    wait_for_moves, written,
+    app, end_and_resume, finish_run_and_pick_best, is_said, open_whole_setup, press_text, screen,
+    table, until, wait_for_moves, written,
 };
-use crate::pages::open_setup;
 
 /// Learns twenty games against a rival, half of which were won.
 fn learn_even_games(app: &mut App, game: &str, rival: f64) {
@@ -53,7 +52,7 @@ fn tic_tac_toe_suggests_the_score_for_which_a_fitting_strategy_evolves() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    open_setup(&mut app, TicTacToe::KEY);
+    open_whole_setup(&mut app, TicTacToe::KEY);
     for (rival, wanted, off) in [
         // The weakest strategy is stronger than the player likes.
         (300.0, "evolved20", 0.15),
@@ -98,7 +97,7 @@ fn tic_tac_toe_suggests_the_score_for_which_a_fitting_strategy_evolves() {
 fn hexxagon_suggests_a_player_between_two_levels_who_sits_down_and_repeats_the_moves() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    open_setup(&mut app, Hexxagon::KEY);
+    open_whole_setup(&mut app, Hexxagon::KEY);
     for (rival, wanted) in [
         (300.0, "level1.1"),
         (600.0, "level1.7"),
@@ -162,7 +161,7 @@ fn a_result_against_a_blend_counts_with_its_measured_rating() {
 fn the_dungeon_suggests_how_far_the_descent_leads() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    open_setup(&mut app, DungeonGame::KEY);
+    open_whole_setup(&mut app, DungeonGame::KEY);
     let challenge = DungeonGame::challenge(&Descents::of(Difficulty::Normal));
     let Some(Challenge::Stages(rates)) = challenge else {
         panic!("the difficulties are measured");
@@ -211,7 +210,7 @@ fn nothing_is_suggested_where_nothing_is_measured_or_learning_is_off() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    open_setup(&mut app, TicTacToe::KEY);
+    open_whole_setup(&mut app, TicTacToe::KEY);
     learn_even_games(&mut app, TicTacToe::KEY, 600.0);
     assert!(can_take(&mut app));
     let setup = "4x4k4-human-rules".parse().expect("a setup");

@@ -14,8 +14,7 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::theme::tooltip::explained;
 use evolvarium::shell::{laboratory, played, shelf};
 
-use crate::controls::open_menu;
-use crate::harness::{app, fix_frame_time, screen, start, until};
+use crate::harness::{app, fix_frame_time, open_menu, screen, start, until};
 
 /// The controls of a page that are shown and have no name. Fails if hardly any are shown.
 fn nameless(app: &mut App, page: &str) -> Vec<String> {

@@ -20,23 +20,10 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::NewGame;
 use evolvarium::shell::theme::number::NumberField;
 
-use crate::harness::{app, card, fast_game, press_text, screen, table, until, wait_for_moves};
+use crate::harness::{
+    app, card, fast_game, open_menu, press_text, screen, table, texts, until, wait_for_moves,
+};
 use crate::keys::{connect_pad, press, tap};
-
-fn texts(app: &mut App) -> String {
-    app.update();
-    let mut texts = app.world_mut().query::<&Text>();
-    let all: Vec<String> = texts.iter(app.world()).map(|text| text.0.clone()).collect();
-    all.join("\n")
-}
-
-pub fn open_menu(app: &mut App, menu: Menu) {
-    app.world_mut().resource_mut::<NextState<Menu>>().set(menu);
-    until(app, "the menu", |world| {
-        *world.resource::<State<Menu>>().get() == menu
-    });
-    app.update();
-}
 
 #[test]
 fn a_key_gets_another_meaning_a_conflict_is_named_and_the_settings_keep_it() {

@@ -16,8 +16,8 @@ use evolvarium::shell::table::{NewGame, TableGame, launch};
 use evolvarium::shell::words::Words;
 
 use crate::harness::{
-    ID, app, can_press, card, end_game_of_tic_tac_toe, is_text_shown, press_button, press_text,
-    screen, start, table, until,
+    ID, app, can_press, card, end_game_of_tic_tac_toe, is_text_shown, open_menu, press_button,
+    press_text, screen, start, table, until,
 };
 
 /// Whether a button stands in the row of a game.
@@ -29,13 +29,6 @@ fn is_in_row(world: &World, button: Entity, name: &str) -> bool {
     let columns = columns.into_iter().flatten();
     let mut children = columns.filter_map(|column| world.get::<Children>(*column)?.first());
     children.any(|child| world.get::<Text>(*child).is_some_and(|text| text.0 == name))
-}
-
-fn open_menu(app: &mut App, menu: Menu) {
-    app.world_mut().resource_mut::<NextState<Menu>>().set(menu);
-    for _ in 0..3 {
-        app.update();
-    }
 }
 
 /// Chooses the hardest difficulty of a game in the settings menu, and closes the menu.

@@ -17,7 +17,8 @@ use evolvarium::shell::shelf;
 use evolvarium::shell::table::{NewGame, new_game};
 
 use crate::harness::{
-    app, card, finish_run_and_pick_best, open_window, screen, start, table, until, wait_for_moves,
+    app, card, finish_run_and_pick_best, open_window, screen, start, table, texts, until,
+    wait_for_moves,
 };
 use crate::keys::press;
 use reversi::Reversi;
@@ -28,14 +29,6 @@ fn app_with_reversi(folder: &Path) -> App {
     reversi::plugin(&mut app);
     app.update();
     app
-}
-
-/// Returns all texts on the screen.
-fn texts(app: &mut App) -> String {
-    app.update();
-    let mut texts = app.world_mut().query::<&Text>();
-    let all: Vec<String> = texts.iter(app.world()).map(|text| text.0.clone()).collect();
-    all.join("\n")
 }
 
 #[test]

@@ -275,3 +275,36 @@ pub fn is_text_shown(world: &mut World, words: &str) -> bool {
         .filter(|(_, text)| written(text).contains(words));
     found.any(|(entity, _)| fitting::is_shown(world, entity))
 }
+
+/// All texts of the next frame, one in a line.
+pub fn texts(app: &mut App) -> String {
+    app.update();
+    let mut texts = app.world_mut().query::<&Text>();
+    let all: Vec<String> = texts.iter(app.world()).map(|text| text.0.clone()).collect();
+    all.join("\n")
+}
+
+/// Opens the setup page of a game.
+pub fn open_setup(app: &mut App, key: &'static str) {
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some(key);
+    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Setup);
+    until(app, "the page", |world| screen(world) == Screen::Setup);
+    (0..3).for_each(|_| app.update());
+}
+
+/// Opens the setup page of a game with all of its choices.
+pub fn open_whole_setup(app: &mut App, key: &'static str) {
+    app.update();
+    app.world_mut().resource_mut::<Settings>().all_choices = true;
+    open_setup(app, key);
+}
+
+/// Opens a menu, or closes it.
+pub fn open_menu(app: &mut App, menu: Menu) {
+    app.world_mut().resource_mut::<NextState<Menu>>().set(menu);
+    until(app, "the menu", |world| {
+        *world.resource::<State<Menu>>().get() == menu
+    });
+    (0..2).for_each(|_| app.update());
+}

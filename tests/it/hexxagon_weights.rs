@@ -17,13 +17,14 @@ use evolvarium::generation::watch::DisplaySelection;
 use evolvarium::generation::{EvolutionParameters, Seed};
 use evolvarium::search::StopToken;
 use evolvarium::session::Game as _;
-use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::NewGame;
 use evolvarium::shell::theatre;
 
-use crate::harness::{app, fast_game, press_button, screen, show_part_with, table, until};
+use crate::harness::{
+    app, fast_game, open_whole_setup, press_button, screen, show_part_with, table, until,
+};
 use crate::keys::press;
 
 #[test]
@@ -106,19 +107,6 @@ fn the_sets_are_listed_in_the_order_of_their_measured_strength() {
     );
 }
 
-/// Opens the setup page of Hexxagon, with all its choices.
-fn open_setup(app: &mut App) {
-    app.update();
-    app.world_mut().resource_mut::<Settings>().all_choices = true;
-    app.world_mut().resource_mut::<ActiveGame>().0 = Some(Hexxagon::KEY);
-    app.world_mut()
-        .resource_mut::<NextState<Screen>>()
-        .set(Screen::Setup);
-    for _ in 0..3 {
-        app.update();
-    }
-}
-
 /// Whether a text stands below the ancestor of a button that is `generations` generations above it.
 fn is_beside(world: &World, button: Entity, generations: u32, text: &str) -> bool {
     fn says(world: &World, entity: Entity, text: &str) -> bool {
@@ -145,7 +133,7 @@ fn five_weights_are_set_by_hand_saved_and_chosen_again() {
     let any = |_: &World, _: Entity| true;
     let of_ruby = |world: &World, button| is_beside(world, button, 1, "Ruby");
     let mut first = app(folder.path());
-    open_setup(&mut first);
+    open_whole_setup(&mut first, Hexxagon::KEY);
     show_part_with(&mut first, "Weights");
     press_button(&mut first, "Weights", of_ruby);
     assert_eq!(
@@ -179,7 +167,7 @@ fn five_weights_are_set_by_hand_saved_and_chosen_again() {
     first.update();
     drop(first);
     let mut second = app(folder.path());
-    open_setup(&mut second);
+    open_whole_setup(&mut second, Hexxagon::KEY);
     show_part_with(&mut second, "Weights");
     press_button(&mut second, "Weights", of_ruby);
     assert_eq!(seats(&second)[0], Seat::Computer(Opponent::Weights(made)));

@@ -12,15 +12,14 @@ use evolvarium::games::match3::{Learner, SetupPageTab, Table};
 use evolvarium::generation::Seed;
 use evolvarium::session::played::SuccessOf;
 use evolvarium::session::skill::ENOUGH;
-use evolvarium::session::{self, Forecast, Origin, Skill, SkillSample, Skills};
-use evolvarium::shell::games::ActiveGame;
+use evolvarium::session::{self, Forecast, Game as _, Origin, Skill, SkillSample, Skills};
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::NewGame;
 
 use crate::harness::{
-    ID, app, card, end_and_resume, fast_game, finish_run_and_pick_best, is_said, play_itself,
-    press_text, screen, start, until, wait_for_moves,
+    ID, app, card, end_and_resume, fast_game, finish_run_and_pick_best, is_said, open_setup,
+    play_itself, press_text, screen, start, until, wait_for_moves,
 };
 use crate::keys::{press, swap_by_keys};
 use crate::match3_person::{evidence, person};
@@ -173,14 +172,6 @@ fn a_game_that_taught_nothing_adds_no_point_whatever_was_played_before_it() {
     finish(&mut app);
 }
 
-fn open_setup(app: &mut App) {
-    app.world_mut().resource_mut::<ActiveGame>().0 = Some("match3");
-    app.world_mut()
-        .resource_mut::<NextState<Screen>>()
-        .set(Screen::Setup);
-    until(app, "the setup", |world| screen(world) == Screen::Setup);
-}
-
 /// Writes the evidence from the swaps of a hasty person, enough for levels to be made for the person. Returns the path.
 fn write_evidence(folder: &Path) -> PathBuf {
     let hasty = Player::Person(person(40, 60, 0, 0));
@@ -205,7 +196,7 @@ fn a_new_stop_of_the_journey_is_made_for_the_player_and_its_id_says_so() {
     let page = SetupPageTab::Journey as u8;
     let mut settings = app.world_mut().resource_mut::<Settings>();
     settings.pages.insert("match3".to_owned(), page);
-    open_setup(&mut app);
+    open_setup(&mut app, Match3::KEY);
     press(&mut app, KeyCode::Enter);
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
@@ -246,7 +237,7 @@ fn new_levels_are_made_for_the_player_until_they_are_forgotten() {
     let path = write_evidence(folder.path());
     let mut app = app(folder.path());
     app.update();
-    open_setup(&mut app);
+    open_setup(&mut app, Match3::KEY);
     let wanted = |world: &World| world.resource::<NewGame<Match3>>().setup.intended_player;
     until(&mut app, "a level for the player", |world| {
         wanted(world).is_known()

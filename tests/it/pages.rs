@@ -23,31 +23,19 @@ use evolvarium::session::statistics::{GameResult, Statistics};
 use evolvarium::session::{Difficulty, Folders, Game, Moment, PlayerFile};
 use evolvarium::shell::audio::Loudness;
 use evolvarium::shell::editor;
-use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::played::{self, Played, PlayedTab};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{NewGame, TableGame, new_game, play_for_human};
 
 use crate::harness::{
-    app, end_and_resume, fast_game, is_said, notices, open_window, press_button, screen, start,
-    table, until, wait_for_moves,
+    app, end_and_resume, fast_game, is_said, notices, open_whole_setup, open_window, press_button,
+    screen, start, table, until, wait_for_moves,
 };
 use crate::keys::press;
 
 fn menu(world: &World) -> Menu {
     *world.resource::<State<Menu>>().get()
-}
-
-/// Opens the setup page of a game with all choices.
-pub fn open_setup(app: &mut App, key: &'static str) {
-    app.update();
-    app.world_mut().resource_mut::<Settings>().all_choices = true;
-    app.world_mut().resource_mut::<ActiveGame>().0 = Some(key);
-    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
-    next.set(Screen::Setup);
-    until(app, "the page", |world| screen(world) == Screen::Setup);
-    (0..3).for_each(|_| app.update());
 }
 
 /// Whether an entity is inside an entity with this name.
@@ -200,7 +188,7 @@ fn two_computers_of_different_strengths_have_no_difficulty() {
 fn another_board_of_tic_tac_toe_keeps_the_difficulty() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    open_setup(&mut app, TicTacToe::KEY);
+    open_whole_setup(&mut app, TicTacToe::KEY);
     let rival = |app: &App| new_game::setup::<TicTacToe>(app.world()).seats[1].clone();
     let seat = |app: &mut App, opponent: Opponent| {
         new_game::change::<TicTacToe>(app.world_mut(), |setup| {
@@ -279,12 +267,12 @@ fn the_setup_page_names_the_levels_that_were_beaten() {
     }
     let setup = "b1-human-level3".parse().expect("a setup");
     app.world_mut().resource_mut::<NewGame<Hexxagon>>().setup = setup;
-    open_setup(&mut app, Hexxagon::KEY);
+    open_whole_setup(&mut app, Hexxagon::KEY);
     assert!(is_said(app.world_mut(), "Levels beaten so far: 1, 3"));
 }
 
 fn open_editor(app: &mut App, game: &'static str, button: &str) {
-    open_setup(app, game);
+    open_whole_setup(app, game);
     press_button(app, button, |_, _| true);
     until(app, "the editor", |world| menu(world) == Menu::Editor);
     (0..3).for_each(|_| app.update());
@@ -403,7 +391,7 @@ fn a_chord_within_a_slow_frame_types_no_letter() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     open_window(&mut app);
-    open_setup(&mut app, Hexxagon::KEY);
+    open_whole_setup(&mut app, Hexxagon::KEY);
     let mut fields = app.world_mut().query::<(Entity, &EditableText)>();
     let (field, text) = fields
         .iter(app.world())

@@ -15,14 +15,13 @@ use evolvarium::session::statistics::{GameResult, Statistics};
 use evolvarium::session::{
     Challenge, Difficulty, Forecast, Game, Moment, Skill, SkillSample, Skills, Table,
 };
-use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::played::{self, Played, PlayedTab};
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::table::{NewGame, actions, play_for_human};
 
 use crate::harness::{
-    app, app_with_resumed_game, card, fast_game, is_said, notices, press_text, screen, start,
-    table, until, wait_for_moves,
+    app, app_with_resumed_game, card, fast_game, is_said, notices, open_setup, press_text, screen,
+    start, table, until, wait_for_moves,
 };
 
 /// The number of games from which the skill was learnt.
@@ -150,14 +149,6 @@ fn what_was_said_of_a_game_is_remembered_beside_its_result() {
     });
     finish_by_hand(&mut app);
     assert_eq!((learnt(&app, TicTacToe::KEY), said(&app)), (21, None));
-}
-
-fn open_setup(app: &mut App, game: &'static str) {
-    app.world_mut().resource_mut::<ActiveGame>().0 = Some(game);
-    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
-    next.set(Screen::Setup);
-    until(app, "the page", |world| screen(world) == Screen::Setup);
-    (0..3).for_each(|_| app.update());
 }
 
 #[test]

@@ -21,7 +21,7 @@ use evolvarium::shell::settings::Settings;
 
 use crate::fifth_game::reversi::{self, Reversi};
 use crate::harness::{
-    app, card, fast_game, is_said, notices, press_text, screen, start, table, until,
+    app, card, fast_game, is_said, notices, press_text, screen, start, table, texts, until,
     won_game_of_tic_tac_toe,
 };
 use crate::keys::press;
@@ -52,13 +52,6 @@ pub fn open_page(app: &mut App) {
     played::open(app.world_mut(), None);
     until(app, "the page", |world| screen(world) == Screen::Played);
     app.update();
-}
-
-pub fn texts(app: &mut App) -> String {
-    app.update();
-    let mut texts = app.world_mut().query::<&Text>();
-    let all: Vec<String> = texts.iter(app.world()).map(|text| text.0.clone()).collect();
-    all.join("\n")
 }
 
 /// Watches the chosen replay, and waits until it is shown.

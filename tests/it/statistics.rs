@@ -7,8 +7,8 @@ use evolvarium::session::statistics::GameResult;
 use evolvarium::session::{Game, Moment, Table};
 use evolvarium::shell::played::{Played, PlayedTab};
 
-use crate::harness::{app, fast_game, is_said, start, until, written};
-use crate::replays::{GAME, finish, open_page, texts};
+use crate::harness::{app, fast_game, is_said, start, texts, until, written};
+use crate::replays::{GAME, finish, open_page};
 
 #[test]
 fn the_statistics_tell_results_streaks_and_time() {

@@ -12,11 +12,10 @@ use evolvarium::shell::screen::Menu;
 use evolvarium::shell::table::{NewGame, Pacing, look_back, play_for_human};
 
 use crate::harness::{
-    app, end_and_resume, fast_game, is_said, is_text_shown, press_text, table, until,
-    wait_for_moves,
+    app, end_and_resume, fast_game, is_said, is_text_shown, open_whole_setup, press_text, table,
+    until, wait_for_moves,
 };
 use crate::keys::press;
-use crate::pages::open_setup;
 
 fn origin(setup: &str) -> Origin<TicTacToe> {
     Origin::parse(&format!("tic-tac-toe:{setup}#a")).expect("a good id")
@@ -281,7 +280,7 @@ fn the_clock_stands_still_while_one_looks_back_and_goes_on_in_the_next_session()
 fn the_setup_page_offers_the_clock() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
-    open_setup(&mut app, TicTacToe::KEY);
+    open_whole_setup(&mut app, TicTacToe::KEY);
     let time = |app: &App| {
         let setup = &app.world().resource::<NewGame<TicTacToe>>().setup;
         setup.time.map(|time| time.to_string())

@@ -6,8 +6,7 @@ use evolvarium::shell::audio::{PlaySound, Sound};
 use evolvarium::shell::screen::Menu;
 use evolvarium::shell::settings::Settings;
 
-use crate::controls::open_menu;
-use crate::harness::{app, notices};
+use crate::harness::{app, notices, open_menu};
 use crate::keys::press;
 
 #[test]

@@ -5,11 +5,18 @@ use std::sync::{Arc, Weak};
 
 use bevy::prelude::*;
 use evolvarium::base::{Purpose, Seed, Stream};
-use evolvarium::games::tic_tac_toe::opponents::{StrategyProblem, usual_parameters};
+use evolvarium::games::dungeon::enemies::problem::{DEFAULT_ARENAS, EnemyProblem, EnemySpec};
+use evolvarium::games::dungeon::rules::EnemyKind;
+use evolvarium::games::dungeon::{self, enemies};
+use evolvarium::games::hexxagon::boards::{self, BoardProblem, BoardSpec};
+use evolvarium::games::match3::level::{self, LevelProblem};
+use evolvarium::games::tic_tac_toe::opponents::atlas::StrategyAtlas;
+use evolvarium::games::tic_tac_toe::opponents::{self, StrategyProblem};
 use evolvarium::games::tic_tac_toe::players::StrategyGoal;
-use evolvarium::generation::WatchedRun;
+use evolvarium::generation::archive_task::BackgroundArchive;
 use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::task::background_run;
+use evolvarium::generation::{EvolutionParameters, Problem, WatchedRun};
 
 use super::times;
 use crate::harness::{app, until};
@@ -26,14 +33,52 @@ fn touch(driver: &mut RunDriver, rng: &mut Stream) {
     }
 }
 
+/// A new run of what the games evolve, one kind after the other.
+fn run_of_kind(number: u32) -> Arc<dyn WatchedRun> {
+    fn run<P: Problem>(
+        problem: P,
+        parameters: EvolutionParameters,
+        seed: Seed,
+    ) -> Arc<dyn WatchedRun> {
+        background_run(problem, parameters, seed).expect("a run")
+    }
+    let seed = Seed(number.into());
+    match number % 6 {
+        0 => {
+            let problem = StrategyProblem::new(StrategyGoal::Unbeaten);
+            run(problem, opponents::usual_parameters(), seed)
+        }
+        1 => {
+            let problem = LevelProblem::new(level::Setup::default());
+            run(problem, level::usual_parameters(), seed)
+        }
+        2 => {
+            let problem = BoardProblem::new(BoardSpec::usual(2), seed);
+            run(problem, boards::usual_parameters(), seed)
+        }
+        3 => {
+            let spec = dungeon::setup::Setup::default().spec_at(1);
+            run(spec.problem(), spec.method.usual_parameters(), seed)
+        }
+        4 => {
+            let spec = EnemySpec {
+                kind: EnemyKind::Hunter,
+                strength: 5,
+                arenas: DEFAULT_ARENAS,
+            };
+            let parameters = enemies::problem::usual_parameters();
+            run(EnemyProblem::new(spec, seed), parameters, seed)
+        }
+        _ => BackgroundArchive::new(StrategyAtlas::new(), 16, 200, seed, Vec::new()),
+    }
+}
+
 /// Starts runs, changes them in ways in which a player could, leaves them, and waits until all of them are gone.
 fn start_and_leave(app: &mut App, runs: u32, rng: &mut Stream) {
     let mut left: Vec<Weak<dyn WatchedRun>> = Vec::new();
     let mut drivers: Vec<Entity> = Vec::new();
     for number in 0..runs {
-        let problem = StrategyProblem::new(StrategyGoal::Unbeaten);
-        let run = background_run(problem, usual_parameters(), Seed(number.into())).expect("a run");
-        let run: Arc<dyn WatchedRun> = run;
+        let run = run_of_kind(number);
         left.push(Arc::downgrade(&run));
         let driver = RunDriver::new(run, Pace::FlatOut);
         drivers.push(app.world_mut().spawn(driver).id());
