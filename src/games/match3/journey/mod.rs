@@ -27,14 +27,26 @@ use crate::shell::notice::show_phrase;
 use crate::shell::screen::{Screen, set_screen};
 use crate::shell::settings::Settings;
 use crate::shell::table::launch;
+use crate::shell::table::new_game::FixedSeed;
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(player_file::plugin::<PlayerJourney>)
         .add_systems(
             Update,
-            follow_difficulty.run_if(resource_changed::<Settings>),
+            (
+                take_fixed_seed.run_if(resource_added::<FixedSeed>),
+                follow_difficulty.run_if(resource_changed::<Settings>),
+            )
+                .chain(),
         );
+}
+
+/// Gives a journey that has not begun the seed that is fixed for everything.
+fn take_fixed_seed(fixed: Res<FixedSeed>, mut journey: ResMut<PlayerJourney>) {
+    if journey.0.stops.is_empty() {
+        journey.0 = Journey::new(fixed.0);
+    }
 }
 
 /// The journey of the player.
