@@ -174,7 +174,11 @@ fn spawn_insights(top: &mut ChildSpawnerCommands) {
     .with_children(|part| {
         chart::spawn(part);
         // While one looks back the text comes and goes with each position, so that it stands below the buttons.
-        part.spawn(thoughts());
+        let has_layer = VisibleWhen::new(|world| {
+            let insight = world.resource::<Insight>();
+            insight.layer() == InsightKind::Influence || insight.values().is_some()
+        });
+        part.spawn((thoughts(), has_layer));
     });
 }
 
