@@ -6,7 +6,10 @@
 #[path = "works/crowded.rs"]
 mod crowded;
 mod measuring;
+#[path = "../tests/it/oracle/plain_sight.rs"]
+mod plain_sight;
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hint::black_box;
 use std::sync::Arc;
@@ -21,7 +24,7 @@ use evolvarium::games::dungeon::graph::operators::{Bounds, founder};
 use evolvarium::games::dungeon::graph::problem::{
     GraphProblem, original_parameters, usual_parameters,
 };
-use evolvarium::games::dungeon::map::{Graph, Room, RoomNo, Tile};
+use evolvarium::games::dungeon::map::{Cell, Graph, Map, Room, RoomNo, Tile};
 use evolvarium::games::dungeon::rules::distance_map::DistanceMap;
 use evolvarium::games::dungeon::rules::{Breed, EnemyKind, Game, LIGHT, Move, sight};
 use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Run, Seed};
@@ -174,6 +177,22 @@ fn fitness(bench: &Bench) {
     );
 }
 
+/// The distances of all cells from a goal.
+fn plain_ways(map: &Map, goal: Cell) -> BTreeMap<Cell, u16> {
+    let mut steps = BTreeMap::from([(goal, 0)]);
+    let mut queue = VecDeque::from([goal]);
+    while let Some(cell) = queue.pop_front() {
+        let next = steps[&cell] + 1;
+        for (_, beside) in map.steps_from(map.index(cell), cell) {
+            if let Entry::Vacant(place) = steps.entry(beside) {
+                place.insert(next);
+                queue.push_back(beside);
+            }
+        }
+    }
+    steps
+}
+
 fn turn(bench: &Bench) {
     let game = crowded::under_way();
     let map = game.dungeon().layout.map.clone();
@@ -184,10 +203,36 @@ fn turn(bench: &Bench) {
         sight::look(black_box(at), LIGHT, opaque, |_| seen += 1);
         seen
     };
-    bench.time("what is in sight", work(look));
+    let rays = plain_sight::wedges(LIGHT.into());
+    let place = |cell: Cell| (i64::from(cell.x), i64::from(cell.y));
+    let (x, y) = place(at);
+    let is_wall = |dx, dy| {
+        opaque(Cell {
+            x: (x + dx) as i16,
+            y: (y + dy) as i16,
+        })
+    };
+    let plain = || plain_sight::seen(black_box(&rays), LIGHT.into(), is_wall);
+    let mut seen = BTreeSet::new();
+    sight::look(at, LIGHT, opaque, |cell| {
+        let (cell_x, cell_y) = place(cell);
+        seen.insert((cell_x - x, cell_y - y));
+    });
+    assert_eq!(seen, plain(), "both see the same");
+    bench.time_beside(
+        "what is in sight",
+        work(look),
+        "ray by ray with exact fractions",
+        work(plain),
+    );
     let mut distances = DistanceMap::default();
     let ways = || distances.compute(&map, black_box(at), u16::MAX - 1, |_| true);
-    bench.time("ways across the whole map", work(ways));
+    bench.time_beside(
+        "ways across the whole map",
+        work(ways),
+        "a queue, and an ordered map of the distances",
+        work(|| plain_ways(&map, black_box(at))),
+    );
     let wait = |game: &mut Game| {
         let mut events = Vec::new();
         game.apply(Move::Wait, &mut events)

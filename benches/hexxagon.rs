@@ -11,17 +11,90 @@ use std::time::{Duration, Instant};
 use evolvarium::games::hexxagon::players::evaluation::EvaluationWeights;
 use evolvarium::games::hexxagon::players::plain;
 use evolvarium::games::hexxagon::players::two_player_search::TwoPlayerPosition;
-use evolvarium::games::hexxagon::rules::{Board, BoardNumber, Position, StuckRule, perft};
+use evolvarium::games::hexxagon::rules::{
+    Bitboard, Board, BoardNumber, CellIndex, Player, Position, StuckRule, perft,
+};
 use evolvarium::generation::{Purpose, Seed};
 use evolvarium::search::{Limits, Options, Searcher, StopToken};
 use measuring::row::{Amount, Unit};
-use measuring::{Bench, measured_beside, rate, times, work};
+use measuring::{Bench, measured_beside, work};
+
+/// The same rules on lists: the cells one step and two steps away from each cell, in positions in which nobody is stuck.
+struct Lists {
+    near: Vec<Vec<usize>>,
+    far: Vec<Vec<usize>>,
+}
+
+/// The owner of each cell.
+type Owners = Vec<Option<usize>>;
+
+impl Lists {
+    fn of(board: &Board) -> Self {
+        let list = |of: &dyn Fn(CellIndex) -> Bitboard<u64>| {
+            let cells = |set: Bitboard<u64>| {
+                let inside = board.indices().filter(|other| set.has(*other));
+                inside.map(CellIndex::as_usize).collect()
+            };
+            board.indices().map(|index| cells(of(index))).collect()
+        };
+        Lists {
+            near: list(&|index| board.near(index)),
+            far: list(&|index| board.far(index)),
+        }
+    }
+
+    fn start(board: &Board) -> Owners {
+        let start = board.start::<2>().expect("for two");
+        let owner = |index| (0..2).find(|player| start.pieces(Player(*player as u8)).has(index));
+        board.indices().map(owner).collect()
+    }
+
+    fn after(&self, owners: &Owners, mover: usize, from: Option<usize>, to: usize) -> Owners {
+        let mut after = owners.clone();
+        if let Some(from) = from {
+            after[from] = None;
+        }
+        after[to] = Some(mover);
+        for beside in &self.near[to] {
+            if after[*beside].is_some() {
+                after[*beside] = Some(mover);
+            }
+        }
+        after
+    }
+
+    fn perft(&self, owners: &Owners, mover: usize, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let is_own = |cell: &&usize| owners[**cell] == Some(mover);
+        let mut nodes = 0;
+        for to in (0..owners.len()).filter(|cell| owners[*cell].is_none()) {
+            let grows = self.near[to].iter().any(|cell| is_own(&cell));
+            let leaps = self.far[to].iter().filter(is_own).map(|from| Some(*from));
+            for from in grows.then_some(None).into_iter().chain(leaps) {
+                let after = self.after(owners, mover, from, to);
+                nodes += self.perft(&after, 1 - mover, depth - 1);
+            }
+        }
+        nodes
+    }
+}
 
 fn count(bench: &Bench, board: &Board) {
     let start = board.start::<2>().expect("for two");
-    let [time] = times([work(|| perft(board, black_box(&start), StuckRule::Skip, 5))]);
-    let claim = "perft of Three Bridge at depth 5, 15,882,279 positions";
-    bench.print(claim, rate(time, 15_882_279), None);
+    let (lists, owners) = (Lists::of(board), Lists::start(board));
+    let counts = [(5, 15_882_279), (4, 476_406)];
+    let ours = |depth| perft(board, black_box(&start), StuckRule::Skip, depth);
+    let plain = |depth| lists.perft(black_box(&owners), 0, depth);
+    assert_eq!([ours(5), plain(4)], counts.map(|(_, count)| count));
+    bench.rate_beside(
+        "perft of Three Bridge at depth 5, 15,882,279 positions",
+        counts.map(|(_, count)| count),
+        work(|| ours(5)),
+        "lists of cells, at depth 4, 476,406 positions",
+        work(|| plain(4)),
+    );
 }
 
 /// Twelve positions: each starts with six random plies, and the plain search plays on from there, three

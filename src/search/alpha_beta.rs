@@ -36,14 +36,6 @@ struct Node {
     best_move: Option<u16>,
 }
 
-/// The static evaluation of a node; `None` where it is not needed.
-struct PruningEvaluation {
-    /// For the pruning of the node as a whole.
-    of_node: Option<Score>,
-    /// For the pruning of its moves.
-    for_moves: Option<Score>,
-}
-
 /// The depth that the table keeps of a search to a depth, in a position whose game ends after `plies_left` plies.
 #[inline]
 fn stored_depth(depth: i32, plies_left: i32) -> u8 {
@@ -105,10 +97,16 @@ impl<P: Position> Searcher<P> {
         let hash_move = entry.and_then(|entry| entry.best_move());
 
         // Step 7. Static evaluation, only where a pruning step needs it.
-        let evaluation = self.evaluate_for_pruning(position, depth, alpha, beta);
+        let near_horizon = depth <= FUTILITY_MARGIN.len() as i32;
+        let may_prune_moves = self.options.selective && near_horizon && !is_decided(alpha);
+        let may_prune_node = self.options.selective && beta - alpha == 1 && !is_decided(beta);
+        let evaluation = match may_prune_moves || may_prune_node {
+            true => position.evaluate(),
+            false => 0,
+        };
 
         // Steps 8 and 9. Reverse futility and null move: a node that is clearly too good needs no moves.
-        if let Some(evaluation) = evaluation.of_node
+        if may_prune_node
             && let Some(score) = self.prune_early(position, evaluation, depth, beta, ply)
         {
             return score;
@@ -121,7 +119,7 @@ impl<P: Position> Searcher<P> {
             alpha,
             beta,
             hash_move,
-            futility_evaluation: evaluation.for_moves,
+            futility_evaluation: may_prune_moves.then_some(evaluation),
             child_depth: depth - 1,
             searched: 0,
             best: -INFINITY,
@@ -142,25 +140,6 @@ impl<P: Position> Searcher<P> {
         self.table
             .store(key, depth, ply, node.best, bound, node.best_move);
         node.best
-    }
-
-    /// The static evaluation of a position for the pruning steps that may be taken in its node.
-    #[inline]
-    fn evaluate_for_pruning(
-        &self,
-        position: &P,
-        depth: i32,
-        alpha: Score,
-        beta: Score,
-    ) -> PruningEvaluation {
-        let near_horizon = depth <= FUTILITY_MARGIN.len() as i32;
-        let may_prune_moves = self.options.selective && near_horizon && !is_decided(alpha);
-        let may_prune_node = self.options.selective && beta - alpha == 1 && !is_decided(beta);
-        let evaluation = (may_prune_moves || may_prune_node).then(|| position.evaluate());
-        PruningEvaluation {
-            of_node: evaluation.filter(|_| may_prune_node),
-            for_moves: evaluation.filter(|_| may_prune_moves),
-        }
     }
 
     /// The score of a node that is clearly too good to need its moves searched, at least `beta`; `None` for other

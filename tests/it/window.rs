@@ -15,7 +15,8 @@ pub fn with_a_display(program: &OsStr) -> Command {
         return Command::new(program);
     }
     let mut command = Command::new("xvfb-run");
-    command.args(["-a", "-s", "-screen 0 1280x720x24 -nolisten tcp"]);
+    // The pointer of a display is in its middle at first, where it must not point at anything in the window.
+    command.args(["-a", "-s", "-screen 0 2700x1500x24 -nolisten tcp"]);
     command.arg(program);
     command
 }

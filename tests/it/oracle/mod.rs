@@ -9,6 +9,7 @@ mod dungeon;
 mod hexxagon;
 mod match3;
 mod match3_functions;
+mod plain_sight;
 mod sight;
 mod tic_tac_toe;
 

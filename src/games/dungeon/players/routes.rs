@@ -179,7 +179,8 @@ fn is_untried(game: &Game, cell: Cell) -> bool {
     map.at(cell) == Tile::Portal && game.portal_at(cell).is_some_and(untried)
 }
 
-fn borders_unseen(game: &Game, cell: Cell) -> bool {
+/// Whether the hero has not seen everything around a cell.
+pub fn borders_unseen(game: &Game, cell: Cell) -> bool {
     !game
         .explored()
         .has_all_around(&game.dungeon().layout.map, cell)

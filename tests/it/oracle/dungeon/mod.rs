@@ -23,7 +23,7 @@ use evolvarium::games::dungeon::rules::{
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::generation::Pick;
 
-use super::sight::{Wedge, wedges};
+use super::plain_sight::{Wedge, wedges};
 use super::{between, games, one_of};
 use plain::{LIGHT, Plain, enemy_at};
 

@@ -9,7 +9,7 @@ use evolvarium::games::dungeon::rules::{
     Armour, Boon, Consumable, Enemy, EnemyKind, Game, Hero, Item, Move, MoveError, Step, Weapon,
 };
 
-use crate::oracle::sight::{Wedge, seen};
+use crate::oracle::plain_sight::{Wedge, seen};
 
 /// The distance that the hero sees, and the distance over which enemies throw and are thrown at.
 pub(super) const LIGHT: i64 = 9;
