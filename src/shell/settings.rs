@@ -68,6 +68,8 @@ pub struct Settings {
     /// size of the interface instead, which could be less than 100.
     #[serde(alias = "interface_percent")]
     pub text_percent: u32,
+    /// The size of the cells of a map that is larger than the window, in percent of the usual one: 50 to 200.
+    pub map_percent: u32,
     /// The speed of animations, 50 to 300 percent.
     pub animation_percent: u32,
     /// Whether things fade in and out and do not move.
@@ -345,6 +347,7 @@ impl Default for Settings {
             window_size: WindowSize::default(),
             frame_rate: FrameRate::default(),
             text_percent: 100,
+            map_percent: 100,
             animation_percent: 100,
             reduced_motion: false,
             particles: Particles::default(),
@@ -372,6 +375,9 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// The least and the greatest size of the cells of a map.
+    pub const MAP_PERCENT: (u32, u32) = (50, 200);
+
     /// Returns the difficulty of a game.
     pub fn difficulty_of(&self, game: &str) -> Difficulty {
         self.difficulty.get(game).copied().unwrap_or_default()
@@ -438,6 +444,8 @@ impl Settings {
         self.window_size.width = self.window_size.width.clamp(640, 16_384);
         self.window_size.height = self.window_size.height.clamp(360, 16_384);
         self.text_percent = self.text_percent.clamp(100, 200);
+        let (least, most) = Settings::MAP_PERCENT;
+        self.map_percent = self.map_percent.clamp(least, most);
         self.animation_percent = self.animation_percent.clamp(50, 300);
         self.stick_percent = self.stick_percent.clamp(20, 80);
         self.volume_percent = self.volume_percent.min(100);

@@ -7,7 +7,7 @@ mod large_journey;
 mod large_laboratory;
 mod large_settings;
 mod large_setup;
-mod large_theatre;
+pub mod large_theatre;
 mod letters;
 mod other_pages;
 mod reached_pages;

@@ -20,6 +20,7 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{Hint, TableGame, play_for_human};
 use evolvarium::shell::theme::widget::Prominence;
+use evolvarium::shell::words::{Language, Words};
 use proptest::prelude::*;
 
 use crate::harness::{
@@ -27,21 +28,25 @@ use crate::harness::{
 };
 use crate::sounds::{Heard, hear};
 
-/// Whether an automatic player succeeds in a lesson. `None` if the lesson cannot be played.
-fn succeeds<G: Game>(
+/// Plays a lesson with an automatic player. Returns whether it succeeds, and the number of its moves; `None` if the
+/// lesson cannot be played.
+fn play_lesson<G: Game>(
     lesson: &Lesson<G>,
     content: &G::Content,
     pupil: Pupil,
     luck: Seed,
-) -> Option<bool> {
+) -> Option<(bool, u32)> {
     let mut table = Table::of_lesson(*lesson, content.clone(), luck).ok()?;
     let mut player = (lesson.player)(pupil);
     let mut rng = luck.stream(Purpose::Player);
+    let mut moves = 0;
     loop {
         if let Status::Over(ending) = table.status() {
-            return Some(matches!(ending, Ending::Won(_)));
+            return Some((matches!(ending, Ending::Won(_)), moves));
         }
-        let made = match table.is_human_turn() {
+        let is_own = table.is_human_turn();
+        moves += u32::from(is_own);
+        let made = match is_own {
             true => player(table.state(), &mut rng),
             false => (lesson.reply)(&table),
         };
@@ -51,8 +56,10 @@ fn succeeds<G: Game>(
 
 /// The number of the plays that succeed; `None` if one of them cannot be played.
 fn successes<G: Game>(lesson: &Lesson<G>, content: &G::Content, pupil: Pupil) -> Option<usize> {
-    let play = |luck| succeeds(lesson, content, pupil, Seed(luck));
-    (0..PLAYS).map(|luck| Some(usize::from(play(luck)?))).sum()
+    let play = |luck| play_lesson(lesson, content, pupil, Seed(luck));
+    (0..PLAYS)
+        .map(|luck| Some(usize::from(play(luck)?.0)))
+        .sum()
 }
 
 const PLAYS: u64 = 1_000;
@@ -76,6 +83,59 @@ fn players_who_know_the_idea_of_a_lesson_succeed_and_others_fail() {
     check_players::<Hexxagon>();
     check_players::<TicTacToe>();
     check_players::<DungeonGame>();
+}
+
+#[test]
+fn the_player_who_does_not_look_for_the_key_finds_it_by_chance_if_there_is_time() {
+    let lesson = Lesson {
+        moves: 1_000,
+        ..DungeonGame::LESSONS[0]
+    };
+    let content = lesson.content().expect("a dungeon");
+    let without = successes(&lesson, &content, Pupil::Untaught).expect("plays");
+    assert!(without >= 800, "{without} of {PLAYS}");
+}
+
+#[test]
+fn the_lesson_about_the_key_says_after_how_many_steps_it_ends() {
+    let lesson = DungeonGame::LESSONS[0];
+    for (language, _) in Language::ALL {
+        let said = Words::of(language).get(lesson.words.failure);
+        assert!(said.contains(&lesson.moves.to_string()), "{said}");
+    }
+}
+
+/// The time in seconds in which people read a word: 200 in a minute.
+const WORD: f32 = 0.3;
+
+/// Asserts that a person reads and plays each lesson of a game within a minute, if a move takes some time in seconds and
+/// the person makes as many as the automatic player who knows the idea.
+fn check_time<G: TableGame>(words: &Words, per_move: f32) {
+    for lesson in G::LESSONS {
+        let title = lesson.words.title;
+        let content = lesson.content().expect(title);
+        let plays = (0..100).map(|luck| {
+            let play = play_lesson(lesson, &content, Pupil::Taught, Seed(luck));
+            play.expect(title).1
+        });
+        let moves = plays.sum::<u32>() as f32 / 100.0;
+        let texts = [title, lesson.words.task, lesson.words.success];
+        let texts = texts.map(|key| words.get(key).split_whitespace().count());
+        let read: usize = texts.iter().sum();
+        let time = read as f32 * WORD + moves * per_move;
+        println!("{title}: {read} words, {moves:.1} moves, {time:.0} s");
+        assert!(time <= 60.0, "{title} takes {time:.0} seconds");
+    }
+}
+
+#[test]
+fn the_words_and_moves_of_a_lesson_take_less_than_a_minute() {
+    let words = Words::of(Language::English);
+    check_time::<Match3>(&words, 3.0);
+    check_time::<Hexxagon>(&words, 3.0);
+    check_time::<TicTacToe>(&words, 3.0);
+    // A press on a place makes many steps.
+    check_time::<DungeonGame>(&words, 0.6);
 }
 
 /// Asserts that the evolution of each lesson of a game gives its genome again.
@@ -105,7 +165,7 @@ fn play_any<G: TableGame>(genes: &[u8], luck: Seed) {
         let genome = LessonGenome::of_genes(genes);
         let lesson = Lesson { genome, ..*lesson };
         if let Ok(content) = lesson.content() {
-            succeeds(&lesson, &content, Pupil::Taught, luck);
+            play_lesson(&lesson, &content, Pupil::Taught, luck);
         }
     }
 }

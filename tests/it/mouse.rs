@@ -24,6 +24,7 @@ use evolvarium::shell::table::TableGame;
 use tempfile::TempDir;
 
 use crate::fitting;
+use crate::fitting::large_theatre::turn_wheel;
 use crate::harness::{
     ID, app, fix_frame_time, notices, open_window, screen, start, table, until, wait_for_moves,
     written,
@@ -276,8 +277,18 @@ fn a_level_of_match_3_is_played_with_the_mouse_alone() {
 const DESCENT: &str = "dungeon:d1f1r8s8e0c0l0#a";
 /// The layer in which the hero lies, above the enemies and below the badges.
 const HERO_LAYER: std::ops::Range<f32> = 2.2..2.9;
-/// The width of a cell of the map in a window of 720 pixels.
+/// The width of a cell of the map in a window of 720 pixels, at the usual size of the map.
 const MAP_CELL: f32 = 42.0;
+
+/// The width of a cell of the map, which is that of the hero.
+fn map_cell(app: &mut App) -> f32 {
+    let mut actors = app.world_mut().query::<(&Name, &Transform, &Sprite)>();
+    let hero = actors.iter(app.world()).find(|(name, place, _)| {
+        name.as_str() == "Actor" && HERO_LAYER.contains(&place.translation.z)
+    });
+    let (.., sprite) = hero.expect("a hero");
+    sprite.custom_size.expect("a size").x
+}
 
 /// The place of the hero in the window, once neither the hero nor the map moves any more.
 fn pixel_of_hero(app: &mut App) -> Vec2 {
@@ -312,7 +323,8 @@ fn move_in_the_dungeon(app: &mut App, player: &mut Automatic) {
         _ => (0, 0),
     };
     let at = pixel_of_hero(app);
-    click(app, at + MAP_CELL * Vec2::new(x.into(), y.into()));
+    let cell = map_cell(app);
+    click(app, at + cell * Vec2::new(x.into(), y.into()));
     until(app, "the move", |world| {
         world.resource::<dungeon::Table>().moves().len() > before
     });
@@ -331,6 +343,31 @@ fn a_descent_into_the_dungeon_is_played_with_the_mouse_alone() {
     assert_eq!(status, DescentStatus::Completed);
     wait_for_result(&mut app);
     go_to_title(&mut app);
+}
+
+#[test]
+fn the_wheel_over_the_map_changes_its_size_and_clicks_still_go_where_they_point() {
+    let (_folder, mut app) = game(DESCENT);
+    let mut player = ReferencePlayer::Careful.player();
+    assert_eq!(map_cell(&mut app), MAP_CELL);
+    let percent = |app: &App| app.world().resource::<Settings>().map_percent;
+    let (map, panel) = (Vec2::new(300.0, 360.0), Vec2::new(1_150.0, 360.0));
+    turn_wheel(&mut app, map, 2.0);
+    assert_eq!(percent(&app), 120);
+    pixel_of_hero(&mut app);
+    // 720 pixels hold 17 / 1.2 rows.
+    assert_eq!(map_cell(&mut app), 51.0);
+    (0..3).for_each(|_| move_in_the_dungeon(&mut app, &mut player));
+    turn_wheel(&mut app, panel, 2.0);
+    assert_eq!(percent(&app), 120, "the wheel was over the panel");
+    turn_wheel(&mut app, map, -20.0);
+    assert_eq!(percent(&app), 50);
+    pixel_of_hero(&mut app);
+    assert_eq!(map_cell(&mut app), 21.0);
+    (0..3).for_each(|_| move_in_the_dungeon(&mut app, &mut player));
+    press(&mut app, KeyCode::Escape);
+    turn_wheel(&mut app, map, 3.0);
+    assert_eq!(percent(&app), 50, "a menu is open");
 }
 
 /// A game in a window, with the panel on the left.

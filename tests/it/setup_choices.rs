@@ -7,17 +7,21 @@ use bevy::prelude::*;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::generation::Seed;
-use evolvarium::session::Seat;
+use evolvarium::session::{Game, Seat};
 use evolvarium::shell::game_id;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Screen, set_screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::new_game::{self, SetupSeed};
 use evolvarium::shell::table::{NewGame, TableGame};
+use evolvarium::shell::theatre;
 use evolvarium::shell::theme::bind::SelectedWhen;
 
 use crate::fitting::is_shown;
-use crate::harness::{app, is_text_shown, open_window, press_text, screen, table, until, written};
+use crate::harness::{
+    app, finish_run_and_pick_best, is_text_shown, open_window, press_text, screen, table, until,
+    written,
+};
 
 /// Opens the setup page of a game, with few choices.
 fn open_page<G: TableGame>(folder: &Path) -> App {
@@ -335,4 +339,34 @@ fn show_page_after_title<G: TableGame>(app: &mut App) {
     set_screen(app.world_mut(), Screen::Title);
     until(app, "the title", |world| screen(world) == Screen::Title);
     show_page::<G>(app);
+}
+
+/// Presses a button on the page of few choices, and waits for the theatre with a run.
+fn watch<G: TableGame>(folder: &Path, button: &str) -> App {
+    let mut app = open_page::<G>(folder);
+    press_text(&mut app, button);
+    until(&mut app, button, |world| {
+        screen(world) == Screen::Theatre && theatre::watched(world).is_some()
+    });
+    app
+}
+
+#[test]
+fn a_page_of_few_choices_shows_how_opponents_and_boards_evolve() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for button in ["Breed an opponent", "Grow a board"] {
+        let app = watch::<Hexxagon>(folder.path(), button);
+        assert_eq!(app.world().resource::<ActiveGame>().0, Some(Hexxagon::KEY));
+    }
+    let mut app = watch::<TicTacToe>(folder.path(), "Breed an opponent");
+    finish_run_and_pick_best(&mut app);
+    let rivals = table::<TicTacToe>(&app).setup().to_string();
+    assert!(rivals.starts_with("3x3k3-human-evolved70"), "{rivals}");
+    // With all choices there is a tab for that, with every wish.
+    let mut app = open_page::<Hexxagon>(folder.path());
+    let is_there = |app: &mut App| is_text_shown(app.world_mut(), "Watch it come about, then play");
+    assert!(is_there(&mut app));
+    app.world_mut().resource_mut::<Settings>().all_choices = true;
+    some_frames(&mut app);
+    assert!(!is_there(&mut app));
 }

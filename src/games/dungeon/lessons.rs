@@ -8,7 +8,7 @@ use super::heredity::Learning;
 use super::map::{Cell, Graph, Roles, Room, RoomNo, Tile};
 use super::players::automatic::Automatic;
 use super::players::reference_players::Habits;
-use super::players::routes::{Routes, move_to};
+use super::players::routes::{Routes, borders_unseen};
 use super::players::{Player, ReferencePlayer};
 use super::rules::{
     Armour, Enemy, EnemyKind, Item, MEMORY_TURNS, Move, Status, Weapon, for_strength,
@@ -30,7 +30,7 @@ pub const LESSONS: [Lesson<DungeonGame>; 4] = [
         setup: key_and_exit,
         begin: |descent, _, luck| descent.with_luck(luck).map_err(|why| why.to_string()),
         goal: LessonGoal::Reach(|_, now| now.game.status() == Status::Escaped),
-        moves: 120,
+        moves: 60,
         shows_move: false,
         player: leaving_player,
         reply: |_| None,
@@ -232,23 +232,36 @@ fn automatic_player(habits: Habits) -> LessonPlayer<Descent, Move> {
     Box::new(move |descent, _| player.choose(&descent.game))
 }
 
-/// A player that goes to the exit, and waits there as long as it has no key. If it is taught, it fetches the key
-/// first.
+/// A player that looks at every place and then walks from one place to another by chance. With the key it goes to the
+/// exit, also if it has stepped onto the key by chance. If it is taught, it looks for the key.
 fn leaving_player(pupil: Pupil) -> LessonPlayer<Descent, Move> {
     let mut routes = Routes::default();
     let mut explorer = automatic_player(ReferencePlayer::Careful.habits());
+    let mut aim = None;
     Box::new(move |descent, rng| {
-        if pupil.is_taught() {
+        let game = &descent.game;
+        if pupil.is_taught() || game.hero.exit_key {
             return explorer(descent, rng);
         }
-        let game = &descent.game;
-        let layout = &game.dungeon().layout;
-        let way = routes.to(game, |cell| cell == layout.exit);
-        let way = way.or_else(|| routes.exploring_route(game));
-        let next = way.and_then(|way| way.first().copied());
-        let is_shut = |next: &Cell| *next == layout.exit || *next == layout.key;
-        let next = next.filter(|next| !is_shut(next));
-        Some(next.map_or(Move::Wait, |next| move_to(game.hero.at, next)))
+        let unseen = routes.towards(game, |cell| borders_unseen(game, cell));
+        unseen.or_else(|| {
+            let layout = &game.dungeon().layout;
+            let is_known = |cell: &Cell| game.explored().has(&layout.map, *cell);
+            let is_aim = |cell: &Cell| {
+                layout.map.at(*cell) == Tile::Floor
+                    && is_known(cell)
+                    && *cell != game.hero.at
+                    && *cell != layout.exit
+            };
+            aim = aim.filter(is_aim).or_else(|| {
+                let places: Vec<Cell> = layout.map.cells().filter(is_aim).collect();
+                rng.choose(&places).copied()
+            });
+            let step = aim.and_then(|aim| routes.towards(game, |cell| cell == aim));
+            // A place that is seen may be out of reach.
+            aim = aim.filter(|_| step.is_some());
+            step.or(Some(Move::Wait))
+        })
     })
 }
 

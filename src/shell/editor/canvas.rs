@@ -13,6 +13,7 @@ use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::{Picture, Place};
 use crate::shell::theme::paint::{Canvas, replace_image};
 use crate::shell::theme::palette;
+use crate::shell::theme::scroll::ScrollTo;
 use crate::shell::theme::sprites::{SpritePainter, Sprites};
 use crate::shell::theme::widget::SpokenName;
 use crate::shell::words::Words;
@@ -23,6 +24,16 @@ pub(super) const SIDES: [f32; 2] = [548.0, 216.0];
 const TEXTURES: [u32; 2] = [1_096, 432];
 /// The size of the letters of a line, as a part of its height.
 const LINE_LETTERS: f32 = 0.62;
+/// The least size of letters, in interface pixels.
+const LEAST_LETTERS: f32 = 12.0;
+/// The height from which on the letters of a line of text are large enough, as a part of the width of the canvas.
+pub const LEAST_LINE: f32 = LEAST_LETTERS / (LINE_LETTERS * SIDES[0]);
+
+/// The size of the letters of a line of text on the canvas in interface pixels. The height of the line is a part of the
+/// width of the canvas.
+pub fn line_letters(height: f32) -> f32 {
+    LINE_LETTERS * height * SIDES[0]
+}
 
 /// A picture of the plan: the large one, which is the canvas, or the small one beside it.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]
@@ -66,23 +77,33 @@ pub(super) fn paint_pictures<E: Editor>(
         if is_other_large && pictures[1].is_some() {
             pictures.swap(0, 1);
         }
-        let mut sides = TEXTURES.into_iter().zip(SIDES);
-        pictures.map(|picture| paint(&picture?, sides.next()?, &sprites, &read))
+        let [canvas, beside] = pictures;
+        let paint = |picture: &Picture, at: usize, height| {
+            paint(picture, (TEXTURES[at], SIDES[at]), height, &sprites, &read)
+        };
+        [
+            canvas.and_then(|picture| paint(&picture, 0, E::height(&plan))),
+            beside.and_then(|picture| paint(&picture, 1, 1.0)),
+        ]
     }));
 }
 
-/// Paints a picture into a texture that is shown at another side.
+/// Paints a picture into a texture that is shown at another side. `height` is its height as a multiple of its width.
 fn paint(
     picture: &Picture,
     (side, shown): (u32, f32),
+    height: f32,
     sprites: &Arc<SpritePainter>,
     read: &impl Fn(&str) -> String,
 ) -> Option<Image> {
-    let mut canvas = Canvas::of_picture(picture, side, side as f32 / shown, Arc::clone(sprites))?;
+    let rows = (side as f32 * height).round() as u32;
+    let mut canvas = Canvas::with_sprites(side, rows, Arc::clone(sprites))?;
+    canvas = canvas.at_density(side as f32 / shown);
+    canvas.picture(picture, Vec2::ZERO, side as f32);
     let lines = picture.labels.iter();
     for line in lines.filter(|label| matches!(label.place, Place::Line { .. })) {
         let left = Vec2::new(line.x, line.y) * side as f32;
-        let size = LINE_LETTERS * line.height * side as f32;
+        let size = line_letters(line.height) * side as f32 / shown;
         canvas.text_from(&read(&line.text), left, size, palette::PAPER);
     }
     Some(canvas.image())
@@ -97,12 +118,47 @@ fn unseen_name(name: String) -> impl Bundle {
     (SpokenName, Text(name), unseen)
 }
 
+/// The number of frames after which the layout has placed a spot that is new.
+const LAYOUT_FRAMES: u8 = 2;
+
+/// Scrolls to the spot that the tool has selected, when it is another one.
+pub(super) fn show_selected<E: Editor>(
+    editing: Res<Editing<E>>,
+    spots: Query<(Entity, &SpotNode)>,
+    mut asked: MessageWriter<ScrollTo>,
+    mut last: Local<(Option<u16>, u8)>,
+) {
+    let selected = E::selected_spot(editing.plan(), editing.tool());
+    let (spot, frames) = &mut *last;
+    if *spot != selected {
+        (*spot, *frames) = (selected, 0);
+    }
+    *frames = frames.saturating_add(1);
+    if *frames == LAYOUT_FRAMES {
+        let node = spots.iter().find(|(_, node)| Some(node.0) == selected);
+        asked.write_batch(node.map(|(entity, _)| ScrollTo(entity)));
+    }
+}
+
 /// The place of a spot on the canvas.
 fn place_spot(node: &mut Node, spot: Spot) {
-    node.left = percent(100.0 * (spot.x - spot.size / 2.0));
-    node.top = percent(100.0 * (spot.y - spot.size / 2.0));
-    node.width = percent(100.0 * spot.size);
-    node.height = percent(100.0 * spot.size);
+    let side = px(SIDES[0] * spot.size);
+    node.left = px(SIDES[0] * (spot.x - spot.size / 2.0));
+    node.top = px(SIDES[0] * (spot.y - spot.size / 2.0));
+    (node.width, node.height) = (side, side);
+}
+
+/// Gives the canvas the height that the plan needs.
+pub(super) fn size_canvas<E: Editor>(
+    editing: Res<Editing<E>>,
+    mut canvases: Query<(&PlanPicture, &mut Node)>,
+) {
+    let height = px(SIDES[0] * E::height(editing.plan()));
+    for (picture, mut node) in &mut canvases {
+        if picture.is_canvas && node.height != height {
+            node.height = height;
+        }
+    }
 }
 
 /// Lays the spots over the canvas, and names them. A spot that was there before keeps the focus.

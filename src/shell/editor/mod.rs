@@ -27,6 +27,7 @@ use crate::shell::theatre::legend::Legend;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
 
+pub use canvas::{LEAST_LINE, line_letters};
 pub use editing::{
     Editing, PutBack, change, change_tool, open, open_individual, redo, undo, use_spot,
 };
@@ -55,6 +56,11 @@ pub trait Editor: Send + Sync + Sized + 'static {
     /// The places on the canvas that the tool can act on.
     fn spots(plan: &Self::Plan) -> Vec<Spot>;
 
+    /// The spot that the tool has selected, which is to be seen on a canvas that scrolls; `None` if it selects none.
+    fn selected_spot(_: &Self::Plan, _: Self::Tool) -> Option<u16> {
+        None
+    }
+
     /// The name of a spot with what is there, for screen readers.
     fn spot_name(plan: &Self::Plan, tool: Self::Tool, spot: u16, words: &Words) -> String;
 
@@ -68,6 +74,11 @@ pub trait Editor: Send + Sync + Sized + 'static {
 
     /// The picture on the canvas.
     fn picture(plan: &Self::Plan, tool: Self::Tool, study: &Self::Study) -> Picture;
+
+    /// The height of the picture on the canvas, as a multiple of its width; at least 1. A higher one scrolls.
+    fn height(_: &Self::Plan) -> f32 {
+        1.0
+    }
 
     /// The other picture of the plan, which stands beside the canvas.
     fn other_picture(_: &Self::Plan, _: &Self::Study) -> Option<Picture> {
@@ -159,14 +170,14 @@ pub struct EditorWords {
     pub other: Option<&'static str>,
 }
 
-/// A place on the canvas that the tool can act on: a square, whose middle and side are parts of the canvas.
+/// A place on the canvas that the tool can act on: a square, whose middle and side are parts of the width of the canvas.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
     /// Its number, which gestures name.
     pub id: u16,
     /// Its middle, 0 to 1 from the left.
     pub x: f32,
-    /// Its middle, 0 to 1 from the top.
+    /// Its middle, from the top, 0 to the height of the canvas.
     pub y: f32,
     /// Its side.
     pub size: f32,
@@ -177,8 +188,8 @@ pub struct Spot {
 pub struct Gesture {
     /// The spots that the gesture has touched, the first one first. The same spot is not listed twice in a row.
     pub spots: Vec<u16>,
-    /// The points at which the gesture began and at which it is, 0 to 1 from the left and from the top; `None` without
-    /// a pointer.
+    /// The points at which the gesture began and at which it is, from the left and from the top, as parts of the width
+    /// of the canvas; `None` without a pointer.
     pub points: Option<(Vec2, Vec2)>,
     /// Whether it began on a spot.
     pub began_on_spot: bool,
@@ -302,7 +313,9 @@ pub fn add_editor<E: Editor>(app: &mut App) {
             (
                 pointer::read_pointer::<E>,
                 study::study_plan::<E>,
+                canvas::size_canvas::<E>,
                 canvas::place_spots::<E>,
+                canvas::show_selected::<E>,
                 canvas::paint_pictures::<E>,
                 files::show_kept::<E>,
             )

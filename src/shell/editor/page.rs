@@ -20,7 +20,7 @@ use crate::shell::table::save_row::SaveRow;
 use crate::shell::theatre::legend::spawn_legend;
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
-use crate::shell::theme::scroll::{scroll_page, scroll_panel, whole_page};
+use crate::shell::theme::scroll::{scroll_area, scroll_page, scroll_panel, whole_page};
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choice, filling_column, label, panel,
@@ -278,13 +278,28 @@ fn picture(images: &mut Assets<Image>, is_canvas: bool) -> impl Bundle {
 }
 
 fn spawn_canvas(row: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
+    // The space for the scroll bar takes the place of the padding at the right.
     let node = Node {
-        padding: UiRect::all(px(10)),
+        padding: UiRect {
+            right: px(0),
+            ..UiRect::all(px(10))
+        },
         align_self: AlignSelf::FlexStart,
         ..default()
     };
     row.spawn(panel(node)).with_children(|panel| {
-        panel.spawn((picture(images, true), RelativeCursorPosition::default()));
+        let window = Node {
+            height: px(SIDES[0]),
+            ..default()
+        };
+        let column = Node {
+            width: px(SIDES[0]),
+            ..stack(FlexDirection::Column, 0.0)
+        };
+        scroll_area(panel, window, column, |canvas| {
+            let pointer = RelativeCursorPosition::default();
+            canvas.spawn((Name::new("Canvas"), picture(images, true), pointer));
+        });
     });
 }
 

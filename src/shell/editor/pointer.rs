@@ -25,9 +25,10 @@ pub(super) fn read_pointer<E: Editor>(
     let editing = editing.bypass_change_detection();
     // The spots have the places of the usual picture.
     let spots = E::spots(editing.plan());
+    let whole = Vec2::new(1.0, E::height(editing.plan()));
     let at = pointer
         .normalized
-        .map(|at| (at + 0.5).clamp(Vec2::ZERO, Vec2::ONE));
+        .map(|at| (at + 0.5).clamp(Vec2::ZERO, Vec2::ONE) * whole);
     let spot = at.filter(|_| is_over).and_then(|at| spot_at(&spots, at));
     editing.pointed = spot;
     if buttons.just_pressed(MouseButton::Left) && is_over {

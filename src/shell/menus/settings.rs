@@ -149,6 +149,14 @@ fn spawn_games_page(page: &mut ChildSpawnerCommands, games: &Games) {
         |settings| settings.hints_cost_star,
         |settings, on| settings.hints_cost_star = on,
     );
+    let (least, most) = Settings::MAP_PERCENT;
+    spawn_percentage(
+        page,
+        "settings.map",
+        (least, most, 10),
+        |settings| settings.map_percent,
+        |settings, percent| settings.map_percent = percent,
+    );
     let languages = Language::ALL.map(|(language, name)| {
         let caption = move |_: &World| name.to_owned();
         (caption, language)

@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::setup_page::{ROW_GAP, row, shows_all_choices};
-use super::setup_widgets::show_while;
+use super::setup_widgets::{show_while, spawn_remark};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::widget::{choices, stack};
 
@@ -43,6 +43,19 @@ fn shown_tab(world: &World) -> SetupTab {
         true => *world.resource::<SetupTab>(),
         false => SetupTab::Game,
     }
+}
+
+/// Spawns a row with buttons that evolve something with the usual wishes. It is there while the page shows few choices,
+/// and the tab of the evolution with all wishes is not.
+pub fn spawn_evolution_row(
+    page: &mut ChildSpawnerCommands,
+    buttons: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    let row = row(page, "setup.evolve", |row| {
+        buttons(row);
+        spawn_remark(row, "setup.evolve.what");
+    });
+    show_while(page, row, |world| !shows_all_choices(world));
 }
 
 /// Spawns the row that chooses the tab, and the rows of each tab.

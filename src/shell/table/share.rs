@@ -2,6 +2,7 @@
 //! copies a link to the game. A game that has ended can be copied as a line with its result.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use super::TableGame;
@@ -11,6 +12,7 @@ use crate::shell::input::{Action, Actions};
 use crate::shell::notice;
 use crate::shell::screen::Screen;
 use crate::shell::theme::palette;
+use crate::shell::theme::tooltip::Tooltip;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_equal_row, label};
 use crate::shell::words::Words;
 
@@ -24,7 +26,12 @@ pub struct SharedId(pub fn(&World) -> String);
 
 /// Spawns the id of a game, and the buttons that copy it and a link.
 pub fn spawn_id(parent: &mut ChildSpawnerCommands, id: fn(&World) -> String) {
-    parent.spawn(label("share.id", TextSize::Small, palette::MIST));
+    // The explanation belongs to the buttons below the name as well.
+    parent.spawn((
+        label("share.id", TextSize::Small, palette::MIST),
+        Hovered::default(),
+        Tooltip::of_name("share.id"),
+    ));
     parent.spawn((
         SharedId(id),
         bound_text(TextSize::Small, palette::PAPER, id),

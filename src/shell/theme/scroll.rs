@@ -14,7 +14,8 @@ use crate::shell::window::DESIGN;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(scroll_from_beside)
-        .add_systems(PostUpdate, scroll_to_focus)
+        .add_message::<ScrollTo>()
+        .add_systems(PostUpdate, (scroll_to_focus, scroll_as_asked).chain())
         // By then the layout has determined whether the content is too large.
         .add_systems(
             PostUpdate,
@@ -363,20 +364,34 @@ type ScrollAreas<'w, 's> = Query<
     With<ScrollArea>,
 >;
 
-/// Scrolls to a widget that has just got the focus, in all areas around it, so that its outline is seen.
+/// Asks to scroll to a node, in all areas around it.
+#[derive(Message, Clone, Copy, Debug)]
+pub struct ScrollTo(pub Entity);
+
+/// Asks to scroll to a widget that has just got the focus.
 fn scroll_to_focus(
     focus: Res<InputFocus>,
-    widgets: Query<(&ComputedNode, &UiGlobalTransform), With<Node>>,
-    parents: Query<&ChildOf>,
-    mut areas: ScrollAreas,
     mut last: Local<Option<Entity>>,
+    mut asked: MessageWriter<ScrollTo>,
 ) {
     let now = focus.get();
     if now == *last {
         return;
     }
     *last = now;
-    let Some((widget, (node, at))) = now.and_then(|now| Some((now, widgets.get(now).ok()?))) else {
+    asked.write_batch(now.map(ScrollTo));
+}
+
+/// Scrolls to the last node that was asked for, so that its outline is seen.
+fn scroll_as_asked(
+    mut asked: MessageReader<ScrollTo>,
+    widgets: Query<(&ComputedNode, &UiGlobalTransform), With<Node>>,
+    parents: Query<&ChildOf>,
+    mut areas: ScrollAreas,
+) {
+    let asked = asked.read().last().map(|ScrollTo(node)| *node);
+    let Some((widget, (node, at))) = asked.and_then(|node| Some((node, widgets.get(node).ok()?)))
+    else {
         return;
     };
     let mut place = place_of(node, at).inflate(OUTLINE);

@@ -64,6 +64,20 @@ fn plan<E: Editor>(app: &App) -> E::Plan {
     editing::<E>(app.world()).plan().clone()
 }
 
+/// The spots of the canvas that screen readers know by names that begin so, in their order.
+fn spots_named(app: &mut App, name: &str) -> Vec<Entity> {
+    let mut spots = app.world_mut().query::<(Entity, &Name, &Children)>();
+    let world = app.world();
+    let is_wanted = |child: Entity| {
+        let text = world.get::<Text>(child);
+        text.is_some_and(|text| text.0.starts_with(name))
+    };
+    let found = spots
+        .iter(world)
+        .filter(|(_, kind, children)| kind.as_str() == "Spot" && children.iter().any(is_wanted));
+    found.map(|(spot, ..)| spot).collect()
+}
+
 /// Waits until a phrase is on the screen.
 fn until_it_says(app: &mut App, phrase: &str) {
     until(app, phrase, |world| {

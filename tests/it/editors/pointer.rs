@@ -8,23 +8,14 @@ use evolvarium::session::Game;
 use evolvarium::shell::editor::Editor;
 use evolvarium::shell::words::{Language, Words};
 
-use super::{editing, open_editor, paint, plan};
+use super::{editing, open_editor, paint, plan, spots_named};
 use crate::harness::{app, is_text_shown, open_window, until};
 
 /// Points at the spot of the canvas that screen readers know by a name.
 fn point_at(app: &mut App, name: &str) {
-    let mut spots = app
-        .world_mut()
-        .query::<(&Name, &UiGlobalTransform, &Children)>();
-    let world = app.world();
-    let is_wanted = |child: Entity| {
-        let text = world.get::<Text>(child);
-        text.is_some_and(|text| text.0.starts_with(name))
-    };
-    let found = spots
-        .iter(world)
-        .find(|(kind, _, children)| kind.as_str() == "Spot" && children.iter().any(is_wanted));
-    let at = found.expect("a spot").1.translation;
+    let spot = spots_named(app, name)[0];
+    let place = app.world().get::<UiGlobalTransform>(spot);
+    let at = place.expect("a place").translation;
     let mut windows = app
         .world_mut()
         .query_filtered::<&mut Window, With<PrimaryWindow>>();

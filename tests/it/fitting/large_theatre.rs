@@ -87,14 +87,14 @@ fn scrolled(world: &mut World) -> f32 {
     pages.map(|(_, position)| position.y).sum()
 }
 
-/// Turns the wheel by a line over a point of the window.
-pub(super) fn turn_wheel(app: &mut App, at: Vec2) {
+/// Turns the wheel by some lines over a point of the window.
+pub fn turn_wheel(app: &mut App, at: Vec2, lines: f32) {
     let window = point(app, at);
     app.update();
     let wheel = MouseWheel {
         unit: MouseScrollUnit::Line,
         x: 0.0,
-        y: -1.0,
+        y: lines,
         window,
         phase: TouchPhase::Moved,
     };
@@ -114,9 +114,9 @@ fn the_wheel_over_a_population_scrolls_a_page_that_is_too_long_unless_ctrl_is_he
     // The first population is at the top of the page.
     let population = Vec2::new(300.0, 300.0);
     move_key(&mut app, KeyCode::ControlLeft, ButtonState::Pressed);
-    turn_wheel(&mut app, population);
+    turn_wheel(&mut app, population, -1.0);
     assert_eq!(scrolled(app.world_mut()), 0.0);
     move_key(&mut app, KeyCode::ControlLeft, ButtonState::Released);
-    turn_wheel(&mut app, population);
+    turn_wheel(&mut app, population, -1.0);
     assert!(scrolled(app.world_mut()) > 0.0);
 }

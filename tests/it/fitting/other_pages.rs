@@ -298,7 +298,7 @@ fn the_wheel_scrolls_a_setup_page_from_its_margins_too() {
         app.world_mut()
             .entity_mut(area)
             .insert(ScrollPosition::default());
-        turn_wheel(&mut app, at);
+        turn_wheel(&mut app, at, -1.0);
         let scrolled = app.world().get::<ScrollPosition>(area);
         let down = scrolled.expect("it scrolls").y;
         assert!(down > 0.0, "the pointer at {at}, beside or in {inner:?}");

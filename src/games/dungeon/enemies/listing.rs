@@ -164,33 +164,26 @@ pub struct ListedNode {
     pub height: f32,
 }
 
-/// The lines of the picture of a program.
-pub fn lines(program: &Program) -> Vec<ListedNode> {
-    let picture = picture(program);
+/// The lines of a picture of a program.
+pub fn lines(picture: &Picture) -> Vec<ListedNode> {
     let marks = picture.shapes.iter().filter(|one| one.key >= MARK_KEYS);
     let line = |mark: &Shape| {
-        let height = mark.size / MARK_SIZE;
-        let x = mark.x + scale_of(height) * MARK * 0.6;
-        let is_on_line = |label: &&Label| label.y == mark.y && (label.x - x).abs() < 1e-4;
-        let letters = picture.labels.iter().find(is_on_line);
-        let width = letters.map_or(0.0, |label| match label.place {
-            Place::Line { width, .. } => width,
-            Place::Mark { .. } => 0.0,
+        // The text of a line begins right of its mark.
+        let is_on_line = |label: &&Label| label.y == mark.y && label.x > mark.x;
+        let texts = picture.labels.iter().filter(is_on_line);
+        let text = texts.min_by(|one, other| one.x.total_cmp(&other.x));
+        let right = text.map_or(mark.x, |label| match label.place {
+            Place::Line { width, .. } => label.x + width,
+            Place::Mark { .. } => label.x,
         });
         ListedNode {
             key: mark.key,
-            ends: (mark.x - mark.size / 2.0, x + width),
+            ends: (mark.x - mark.size / 2.0, right),
             y: mark.y,
-            height,
+            height: mark.size / MARK_SIZE,
         }
     };
     marks.map(line).collect()
-}
-
-/// The factor by which a listing with lines of this height is enlarged. It is 1 if the lines are lower than usual, so
-/// that only their height shrinks.
-fn scale_of(height: f32) -> f32 {
-    (height / LINE_HEIGHT).max(1.0)
 }
 
 /// The position of a listing in the picture, as parts of the picture.
@@ -201,12 +194,14 @@ struct Column {
     top: f32,
     /// The height of a line.
     height: f32,
+    /// The factor by which the listing is wider than usual.
+    scale: f32,
 }
 
 impl Column {
     fn x(&self, indent: u8) -> f32 {
         let x = f32::from(indent) * INDENT + MARK / 2.0;
-        self.left + scale_of(self.height) * x
+        self.left + self.scale * x
     }
 
     fn y(&self, row: usize) -> f32 {
@@ -214,7 +209,7 @@ impl Column {
     }
 
     fn line(&self, text: String, is_else: bool, tint: Tint, (x, y): (f32, f32)) -> Label {
-        let width = width_of(is_else) * scale_of(self.height);
+        let width = width_of(is_else) * self.scale;
         Label {
             text,
             place: Place::Line { width, tint },
@@ -231,7 +226,7 @@ impl Column {
     }
 
     fn span(&self, key: u16, span: &Span) -> Shape {
-        let scale = scale_of(self.height);
+        let scale = self.scale;
         let aside = scale * if span.is_else { 0.006 } else { -0.006 };
         let x = self.x(span.indent) + aside;
         Shape {
@@ -268,13 +263,15 @@ impl Column {
             Tint::Ground => Tint::Calm,
             tint => tint,
         };
-        let x = self.x(line.indent) + scale_of(self.height) * MARK * 0.6;
+        let x = self.x(line.indent) + self.scale * MARK * 0.6;
         self.line(text(line), line.is_else, tint, (x, self.y(row)))
     }
 }
 
-/// The places of both listings: side by side, or the second one below the first if they can be larger so.
-fn columns(listings: &[Listing; 2]) -> [Column; 2] {
+/// The places of both listings in a square: side by side, or the second one below the first if they can be larger so.
+/// Lines that would be lower than `least` are as high as that, and both listings stand side by side and go on below the
+/// square.
+fn columns(listings: &[Listing; 2], least: f32) -> [Column; 2] {
     let rows = listings.each_ref().map(|listing| listing.lines.len() + 1);
     let [left, right] = listings.each_ref().map(Listing::width);
     let height_of = |width: f32, rows: usize| {
@@ -290,7 +287,16 @@ fn columns(listings: &[Listing; 2]) -> [Column; 2] {
         left,
         top,
         height,
+        // Lines that are lower than usual keep their usual width, so that only their height shrinks.
+        scale: f32::max(height / LINE_HEIGHT, 1.0),
     };
+    if beside.max(below) < least {
+        let narrow = (1.0 / (left + right)).clamp(least / LINE_HEIGHT, 1.0);
+        return [(0, 0.0), (COLUMN_KEYS, narrow * left)].map(|(key, left)| Column {
+            scale: narrow,
+            ..column(key, left, 0.0, least)
+        });
+    }
     if below > beside {
         let top = (rows[0] + 1) as f32 * below;
         return [
@@ -307,10 +313,23 @@ fn columns(listings: &[Listing; 2]) -> [Column; 2] {
 
 /// The picture of both trees, with the patrol tree on the left or above.
 pub fn picture(program: &Program) -> Picture {
+    long_picture(program, 0.0).0
+}
+
+/// The same with a least height of the lines, and the height of the picture, which is 1 or more.
+pub fn long_picture(program: &Program, least_line: f32) -> (Picture, f32) {
     const KINDS: [TreeKind; 2] = [TreeKind::Patrol, TreeKind::Attack];
     let listings = KINDS.map(|kind| Listing::of(program.tree(kind)));
     let (mut picture, mut marks) = (Picture::default(), Vec::new());
-    for ((listing, kind), column) in listings.iter().zip(KINDS).zip(columns(&listings)) {
+    let mut end = 1.0_f32;
+    for ((listing, kind), column) in listings
+        .iter()
+        .zip(KINDS)
+        .zip(columns(&listings, least_line))
+    {
+        // The lines of a square fill it at most, apart from rounding.
+        let lines = column.top + (listing.lines.len() + 1) as f32 * column.height;
+        end = if lines > 1.001 { end.max(lines) } else { end };
         picture.labels.push(column.heading(kind));
         let spans = (column.key..).zip(&listing.spans);
         let spans = spans.map(|(key, span)| column.span(key, span));
@@ -322,5 +341,5 @@ pub fn picture(program: &Program) -> Picture {
     }
     // The marks lie above the spans.
     picture.shapes.append(&mut marks);
-    picture
+    (picture, end)
 }

@@ -16,13 +16,71 @@ pub fn replace(tree: &Tree, kind: TreeKind, at: usize, node: Node) -> Result<Tre
     grafted(tree, kind, at, &graft)
 }
 
-/// Adds a [`Node::Wait`] after a subtree. Returns the tree and the index of the new node.
+/// Adds a [`Node::Wait`] after a subtree. Returns the tree and the index of the new node. A sequence that gets too deep or
+/// too large is written with as few nodes as possible.
 pub fn add_after(tree: &Tree, kind: TreeKind, at: usize) -> Result<(Tree, usize), TreeError> {
     let end = tree.subtree_end(at);
     let mut graft = vec![Node::Prog2];
     graft.extend_from_slice(&tree.nodes()[at..end]);
     graft.push(Node::Wait);
-    Ok((grafted(tree, kind, at, &graft)?, end + 1))
+    match grafted(tree, kind, at, &graft) {
+        Err(TreeError::Deep | TreeError::Large) => add_to_flat_sequence(tree, kind, at),
+        tree => Ok((tree?, end + 1)),
+    }
+}
+
+/// Adds a [`Node::Wait`] after a subtree of a sequence, and writes the whole sequence anew.
+fn add_to_flat_sequence(
+    tree: &Tree,
+    kind: TreeKind,
+    at: usize,
+) -> Result<(Tree, usize), TreeError> {
+    let mut top = at;
+    while let Some(parent) = parent_of(tree, top).filter(|parent| is_sequence(tree, *parent)) {
+        top = parent;
+    }
+    let parts = parts_of_sequence(tree, top);
+    let new = parts.iter().filter(|part| **part <= at).count();
+    let subtree = |part: &usize| tree.nodes()[*part..tree.subtree_end(*part)].to_vec();
+    let mut subtrees: Vec<Vec<Node>> = parts.iter().map(subtree).collect();
+    subtrees.insert(new, vec![Node::Wait]);
+    let tree = grafted(tree, kind, top, &flat_sequence(&subtrees))?;
+    let new = parts_of_sequence(&tree, top)[new];
+    Ok((tree, new))
+}
+
+fn is_sequence(tree: &Tree, at: usize) -> bool {
+    let node = tree.nodes()[at];
+    node.arity() > 0 && !node.is_condition()
+}
+
+/// The subtrees of a sequence in their order, those of the sequences in it among them.
+fn parts_of_sequence(tree: &Tree, at: usize) -> Vec<usize> {
+    if !is_sequence(tree, at) {
+        return vec![at];
+    }
+    let mut parts = Vec::new();
+    let mut next = at + 1;
+    for _ in 0..tree.nodes()[at].arity() {
+        parts.extend(parts_of_sequence(tree, next));
+        next = tree.subtree_end(next);
+    }
+    parts
+}
+
+/// The nodes of a sequence of subtrees, of which there is at least one.
+fn flat_sequence(subtrees: &[Vec<Node>]) -> Vec<Node> {
+    let count = subtrees.len();
+    let (node, parts) = match count {
+        0 | 1 => return subtrees.concat(),
+        2 => (Node::Prog2, 2),
+        _ => (Node::Prog3, 3),
+    };
+    let part =
+        |number| flat_sequence(&subtrees[number * count / parts..(number + 1) * count / parts]);
+    std::iter::once(node)
+        .chain((0..parts).flat_map(part))
+        .collect()
 }
 
 /// Removes a subtree. In a sequence the other subtrees stay; a branch of a condition or the whole tree becomes
@@ -124,5 +182,31 @@ mod tests {
         assert_eq!(removed(&before, 0), tree("wait"));
         let three = tree("prog3(attack block heal)");
         assert_eq!(removed(&three, 2), tree("prog2(attack heal)"));
+    }
+
+    #[test]
+    fn lines_are_added_until_the_tree_is_full_and_stay_in_their_order() {
+        let mut longer = tree("if-near(attack if-weak(heal approach))");
+        let mut at = 4;
+        let mut leaves = vec![Node::Attack, Node::Heal, Node::Approach];
+        let refused = loop {
+            match add_after(&longer, KIND, at) {
+                Ok((tree, new)) => (longer, at) = (tree, new),
+                Err(refused) => break refused,
+            }
+            longer = replace(&longer, KIND, at, Node::Retreat).expect("it fits");
+            leaves.push(Node::Retreat);
+            let found = longer.nodes().iter().filter(|node| node.arity() == 0);
+            assert_eq!(found.copied().collect::<Vec<Node>>(), leaves);
+        };
+        assert_eq!(refused, TreeError::Large);
+        assert!(leaves.len() > 60, "{} leaves", leaves.len());
+        // In the middle the new line comes after the selected one.
+        let middle = parts_of_sequence(&longer, 4)[10];
+        let removed = remove(&longer, KIND, middle).expect("it fits");
+        let before = parts_of_sequence(&removed, 4);
+        let (added, new) = add_after(&removed, KIND, before[20]).expect("it fits");
+        assert_eq!(parts_of_sequence(&added, 4)[21], new);
+        assert_eq!(added.nodes()[new], Node::Wait);
     }
 }

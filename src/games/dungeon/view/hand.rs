@@ -178,6 +178,11 @@ impl Mouse<'_, '_> {
         }))
     }
 
+    /// Whether the mouse is over the map.
+    pub(super) fn is_over_map(&self, view: &View) -> bool {
+        matches!(self.target(view), Some(UnderMouse::Cell(_)))
+    }
+
     fn has_clicked(&self) -> bool {
         self.pointer.buttons.just_pressed(MouseButton::Left)
     }

@@ -16,8 +16,6 @@ use crate::shell::theme::sprites::Sprites;
 
 /// Width of the panel beside the map, in interface pixels.
 pub(super) const PANEL: f32 = 330.0;
-/// The number of cells that fit into the height of a window.
-const ROWS: f32 = 17.0;
 
 /// Layers of sprites, lowest first.
 pub(super) mod layer {
@@ -59,7 +57,10 @@ pub(super) fn fit_map(
     mut commands: Commands,
 ) {
     let Ok(window) = window.single() else { return };
-    let cell = (window.height() / ROWS).round().max(16.0);
+    let (cell, last_cell) = (
+        view.rows.cell(window.height()),
+        view.rows.last_cell(window.height()),
+    );
     let eye = view.eye.unwrap_or_default();
     let middle = middle_beside_panel(window, scale.0, PANEL, settings.panel_side);
     let middle = Vec2::new(middle, 0.0);
@@ -68,11 +69,14 @@ pub(super) fn fit_map(
         cell,
         ..default()
     };
-    sprites.fit((cell * window.scale_factor()) as u32);
-    let size = (window.size() / cell).ceil().as_ivec2() + IVec2::splat(2);
+    sprites.fit((last_cell * window.scale_factor()) as u32);
+    let slots_of = |cell: f32| (window.size() / cell).ceil().as_ivec2() + IVec2::splat(2);
+    let size = slots_of(cell.min(last_cell));
     let Some(root) = view.root else { return };
     match slots.single() {
         Ok((_, Slots(now))) if *now == size => return,
+        // More slots than are needed stay until the map has its size.
+        Ok((_, Slots(now))) if !view.rows.is_at_rest() && now.cmpge(size).all() => return,
         Ok((old, _)) => commands.entity(old).despawn(),
         Err(_) => {}
     }

@@ -48,6 +48,7 @@ mod success_rate;
 mod table_game;
 mod themes;
 mod turns;
+mod zoom;
 
 use bevy::prelude::*;
 
@@ -116,7 +117,7 @@ fn add_frame_systems(app: &mut App) {
             foresight::look_ahead,
             (
                 actors::move_actors,
-                map::fit_map,
+                (zoom::zoom_with_wheel, zoom::follow_settings, map::fit_map).chain(),
                 map::draw_map,
                 daylight::spread,
                 lantern::spawn_veil,
@@ -148,6 +149,8 @@ fn add_frame_systems(app: &mut App) {
 struct View {
     /// The place of the map on the screen. Positions on it are cells, counted from the upper left one.
     frame: Frame,
+    /// The rows of the map in the window.
+    rows: zoom::Rows,
     /// The place that the view is centred on. It follows the hero smoothly.
     eye: Option<Vec2>,
     /// The revision of the table and the depth when the sprites were built.

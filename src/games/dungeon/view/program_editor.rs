@@ -126,7 +126,7 @@ impl Editor for ProgramEditor {
 
     /// The node of the first line of the attack tree.
     fn first_tool(breed: &Arc<Breed>) -> Option<NodePlace> {
-        let lines = listing::lines(&breed.program).into_iter();
+        let lines = listing::lines(&listing::picture(&breed.program)).into_iter();
         let mut nodes = lines.filter_map(|line| listing::node_of_shape(&breed.program, line.key));
         nodes.find(|(kind, _)| *kind == TreeKind::Attack)
     }
@@ -143,8 +143,14 @@ impl Editor for ProgramEditor {
                 size: line.height,
             })
         };
-        let lines = listing::lines(&breed.program).into_iter();
+        let lines = listing::lines(&legible_listing(breed).0).into_iter();
         lines.flat_map(along).collect()
+    }
+
+    fn selected_spot(breed: &Arc<Breed>, selected: Option<NodePlace>) -> Option<u16> {
+        let mut lines = listing::lines(&legible_listing(breed).0).into_iter();
+        let found = lines.find(|line| is_line_of(breed, selected, line));
+        found.map(|line| line.key)
     }
 
     fn spot_name(
@@ -177,15 +183,22 @@ impl Editor for ProgramEditor {
     }
 
     fn picture(breed: &Arc<Breed>, selected: Option<NodePlace>, _: &ProgramStudy) -> Picture {
-        let mut picture = listing::picture(&breed.program);
-        let lines = listing::lines(&breed.program).into_iter();
-        let is_selected = |line: &listing::ListedNode| {
-            selected.is_some() && listing::node_of_shape(&breed.program, line.key) == selected
-        };
+        let (mut picture, _) = legible_listing(breed);
+        let lines = listing::lines(&picture).into_iter();
+        let is_selected = |line: &listing::ListedNode| is_line_of(breed, selected, line);
         picture
             .shapes
             .extend(lines.filter(is_selected).flat_map(frame_around));
         picture
+    }
+
+    fn height(breed: &Arc<Breed>) -> f32 {
+        legible_listing(breed).1
+    }
+
+    /// The whole listing in a square.
+    fn shelf_picture(breed: &Arc<Breed>) -> Picture {
+        listing::picture(&breed.program)
     }
 
     fn report(breed: &Arc<Breed>, study: &ProgramStudy) -> Vec<Line> {
@@ -293,6 +306,16 @@ impl Editor for ProgramEditor {
     }
 }
 
+/// Whether a line is that of the selected node.
+fn is_line_of(breed: &Breed, selected: Option<NodePlace>, line: &listing::ListedNode) -> bool {
+    selected.is_some() && listing::node_of_shape(&breed.program, line.key) == selected
+}
+
+/// The listing whose letters can be read on the canvas, and its height.
+fn legible_listing(breed: &Breed) -> (Picture, f32) {
+    listing::long_picture(&breed.program, editor::LEAST_LINE)
+}
+
 /// The program that is edited, and the selected node.
 fn selection(world: &World) -> Option<(&Arc<Breed>, NodePlace)> {
     let editing = world.get_resource::<Editing<ProgramEditor>>()?;
@@ -351,6 +374,14 @@ fn change_tree(
             let selected = Some((place.0, at));
             editor::change_tool::<ProgramEditor>(world, |tool| *tool = selected);
         }
-        Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
+        Err(why) => {
+            let words = world.resource::<Words>();
+            let values = [
+                ("tree", tree_name(place.0, words)),
+                ("why", why.to_string()),
+            ];
+            let text = words.fill("dungeon.program.refused", &values);
+            world.resource_mut::<Notices>().show(text);
+        }
     }
 }

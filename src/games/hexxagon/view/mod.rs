@@ -63,7 +63,11 @@ pub(super) fn plugin(app: &mut App) {
             terms::plugin,
         ))
         .add_systems(OnExit(Screen::Play), |mut view: ResMut<View>| {
-            *view = View::default();
+            // A player who sits at the other side of the board still does in the next game.
+            *view = View {
+                is_turned: view.is_turned,
+                ..View::default()
+            };
         })
         .add_systems(
             Update,

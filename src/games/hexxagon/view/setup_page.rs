@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::{board_list, evolution_rows, opponent_picker, seats};
 use crate::games::hexxagon::boards::{BoardSpec, picture};
-use crate::games::hexxagon::evolve::EvolutionSpecs;
+use crate::games::hexxagon::evolve::{EvolutionSpecs, evolve_board, evolve_opponent};
 use crate::games::hexxagon::players::{Level, Opponent};
 use crate::games::hexxagon::rules::{BoardNumber, Hexxagon, Player, StuckRule};
 use crate::games::hexxagon::setup::{BoardChoice, Seat, Setup, opponent_of};
@@ -14,10 +14,10 @@ use crate::session::Game;
 use crate::session::statistics::Statistics;
 use crate::shell::table::board_section::spawn_board_section;
 use crate::shell::table::setup_page::row;
-use crate::shell::table::setup_tabs::{SetupTab, setup_tabs};
-use crate::shell::table::setup_widgets::setup_choices;
+use crate::shell::table::setup_tabs::{SetupTab, setup_tabs, spawn_evolution_row};
+use crate::shell::table::setup_widgets::{setup_choices, spawn_evolve_button};
 use crate::shell::table::{Preview, Sides, TableGame, clock, joined_lines, new_game, tally_text};
-use crate::shell::theme::widget::choices;
+use crate::shell::theme::widget::{ButtonStyle, choices};
 use crate::shell::words::Words;
 
 pub(super) fn setup(world: &World) -> &Setup {
@@ -43,6 +43,11 @@ pub(super) fn spawn_content(page: &mut ChildSpawnerCommands, world: &World) {
                 board_list::spawn_row(page, world, count);
             }
             spawn_board_section::<Hexxagon>(page, world, difficulty_text);
+            spawn_evolution_row(page, |row| {
+                let style = ButtonStyle::Chip;
+                spawn_evolve_button(row, style, "hex.setup.opponent", evolve_opponent);
+                spawn_evolve_button(row, style, "hex.setup.new_board", evolve_board);
+            });
         }
         SetupTab::Seats => {
             for number in 0..3 {

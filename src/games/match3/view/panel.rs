@@ -4,7 +4,9 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::clock::{Countdown, LAST_SECONDS};
-use super::potential::{PotentialShown, Shown, change_potential, potential_text};
+use super::potential::{
+    PotentialShown, Shown, change_potential, potential_caption, potential_explanation,
+};
 use super::{BLOCKS, View};
 use crate::games::match3::StopNumber;
 use crate::games::match3::level::Mode;
@@ -15,8 +17,9 @@ use crate::shell::theme::asking::Question;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::tooltip::Tooltip;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, choice, label, square_picture, stack,
+    ButtonStyle, TextSize, bound_text, choice, in_column, label, square_picture, stack,
 };
 use crate::shell::words::Words;
 
@@ -117,12 +120,13 @@ pub(super) fn spawn_controls(bottom: &mut ChildSpawnerCommands, world: &World) {
     }
     let is_shown = |world: &World| world.resource::<PotentialShown>().what != Shown::Nothing;
     let selected = SelectedWhen::new(is_shown);
-    // The text stands above its button, because the column grows upwards and the button is to keep its place.
-    bottom.spawn((
-        bound_text(TextSize::Small, palette::MIST, potential_text),
-        VisibleWhen::new(is_shown),
-    ));
-    choice(bottom, "match3.potential", selected, change_potential);
+    // The numbers are the caption of the button, so that nothing in the panel moves when they are shown. The button is
+    // alone in its column, because its explanation would belong to the buttons after it as well.
+    in_column(bottom, 0.0, |own| {
+        let button = choice(own, potential_caption, selected, change_potential);
+        let explanation = Tooltip::new(potential_explanation);
+        own.commands_mut().entity(button).insert(explanation);
+    });
     if table(world).is_some_and(|table| table.mode() == Mode::Endless) {
         spawn_end_button(bottom);
     }

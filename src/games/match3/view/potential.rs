@@ -8,6 +8,7 @@ use crate::games::match3::rules::Board;
 use crate::games::match3::table::Table;
 use crate::shell::board::{BoardKeys, Overlay, Overlays};
 use crate::shell::input::Action;
+use crate::shell::input::prompts::with_prompts;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
@@ -69,19 +70,32 @@ fn map_of(board: &Board, shown: Shown) -> Option<PotentialMap> {
     (shown != Shown::Nothing).then(|| PotentialMap::of_kinds(board.size(), kind))
 }
 
-/// The potential of the board beside that of a board without special cells, in words.
-pub(super) fn potential_text(world: &World) -> String {
+/// The caption of the button: what it shows, with the potential that is shown now.
+pub(super) fn potential_caption(world: &World) -> String {
+    let key = match world.resource::<PotentialShown>().what {
+        Shown::Nothing => "match3.potential",
+        Shown::Board => "match3.potential.now",
+        Shown::WithoutSpecial => "match3.potential.without",
+    };
+    with_prompts(world, with_potential(world, key))
+}
+
+/// The explanation of the potential and of the numbers on the board.
+pub(super) fn potential_explanation(world: &World) -> String {
+    let key = match world.resource::<PotentialShown>().what {
+        Shown::Nothing | Shown::Board => "match3.potential.line",
+        Shown::WithoutSpecial => "match3.potential.line_without",
+    };
+    with_potential(world, key)
+}
+
+/// A phrase with the potential of the board and that of a board without special cells.
+fn with_potential(world: &World, key: &str) -> String {
     let words = world.resource::<Words>();
     let Some(table) = world.get_resource::<Table>() else {
         return String::new();
     };
     let board = table.state().board();
-    let shown = world.resource::<PotentialShown>().what;
-    let key = match shown {
-        Shown::Nothing => return String::new(),
-        Shown::Board => "match3.potential.line",
-        Shown::WithoutSpecial => "match3.potential.line_without",
-    };
     let now = map_of(board, Shown::Board).map_or(0, |map| map.total());
     let values = [
         ("now", now.to_string()),

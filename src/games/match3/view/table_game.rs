@@ -7,7 +7,6 @@ use bevy::prelude::*;
 
 use super::clock::LAST_SECONDS;
 use super::finale::Finale;
-use super::potential::{PotentialShown, Shown};
 use super::setup_tabs::{self, SetupPageTab};
 use super::{
     View, animate, editor, hand, journey_worlds, panel, result, setup_page, setup_rows, spoken,
@@ -340,11 +339,6 @@ impl TableGame for Match3 {
 
     fn shared_result(table: &Table, words: &Words) -> String {
         result::shared(table, words)
-    }
-
-    /// The panel has no room for the id beside the words about the swap potential.
-    fn shows_id(world: &World) -> bool {
-        world.resource::<PotentialShown>().what == Shown::Nothing
     }
 
     fn result(card: &mut ChildSpawnerCommands, world: &World) {

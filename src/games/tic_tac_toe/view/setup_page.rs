@@ -14,9 +14,9 @@ use crate::session::{Difficulty, Game};
 use crate::shell::settings::Settings;
 use crate::shell::table::board_section::{Boards, beside, spawn_board_section};
 use crate::shell::table::setup_page::{further_rows, row, spawn_named};
-use crate::shell::table::setup_tabs::{SetupTab, setup_tabs};
+use crate::shell::table::setup_tabs::{SetupTab, setup_tabs, spawn_evolution_row};
 use crate::shell::table::setup_widgets::{
-    setup_choices, show_while, spawn_evolve_button, spawn_gap, spawn_remark,
+    explain, setup_choices, show_while, spawn_evolve_button, spawn_gap, spawn_remark,
 };
 use crate::shell::table::{
     Sides, TableGame as _, clock, joined_lines, new_game, seat_name, tally_text,
@@ -40,6 +40,11 @@ pub(super) fn spawn_content(page: &mut ChildSpawnerCommands, world: &World) {
             spawn_board_row(page);
             further_rows(page, spawn_own_board_row);
             spawn_board_section::<TicTacToe>(page, world, remark_text);
+            spawn_evolution_row(page, |row| {
+                let style = ButtonStyle::Chip;
+                let button = spawn_evolve_button(row, style, "ttt.setup.opponent", breed_opponent);
+                explain(row, button, "ttt.setup.opponent");
+            });
         }
         SetupTab::Seats => {
             for number in 0..2 {
@@ -115,6 +120,18 @@ fn choose_board(world: &mut World, board: Board) {
 pub(super) fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
     seat_computer(setup, Opponent::of(difficulty, setup.board));
 }
+
+/// Evolves an opponent that a player can beat, and plays against it on the usual board.
+fn breed_opponent(world: &mut World) -> Result<(), String> {
+    change(world, |setup| {
+        setup.board = Board::default();
+        seat_computer(setup, Opponent::Evolved(BRED));
+    });
+    TicTacToe::begin(world)
+}
+
+/// The goal of an opponent that is bred for a player who has no wishes.
+const BRED: StrategyGoal = StrategyGoal::Score(70);
 
 /// Puts an opponent in the seat of the computer. It is the second seat if no seat or both seats have computers.
 fn seat_computer(setup: &mut Setup, opponent: Opponent) {
