@@ -340,11 +340,11 @@ fn what_was_asked_for_stands_beside_what_a_board_and_an_opponent_have() {
     assert_eq!(numbers, ["1", "2", "3", "4", "5"]);
     let words = include_str!("../../assets/languages/en.ron");
     for line in [
-        "1 own pieces left behind",
-        "2 rivals left behind",
-        "3 growing",
-        "4 leaping",
-        "5 each",
+        "1. Own pieces left behind",
+        "2. Rivals left behind",
+        "3. Growing",
+        "4. Leaping",
+        "5. Each",
     ] {
         assert!(words.contains(&format!("\"{line}")), "{line}");
     }
