@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
+use evolvarium::base::PlainError;
 use evolvarium::games::match3::Match3;
 use evolvarium::games::match3::level::LevelProblem;
 use evolvarium::games::{dungeon, hexxagon, tic_tac_toe};
@@ -83,7 +84,7 @@ fn history(bench: &Bench) {
 type Kind = (
     &'static str,
     &'static str,
-    fn(&mut World) -> Result<(), String>,
+    fn(&mut World) -> Result<(), PlainError>,
 );
 
 const KINDS: [Kind; 11] = [
@@ -125,7 +126,7 @@ const KINDS: [Kind; 11] = [
 ];
 
 /// Opens the theatre on a level whose goal is never reached, so that its run goes on.
-fn level(world: &mut World) -> Result<(), String> {
+fn level(world: &mut World) -> Result<(), PlainError> {
     let mut game = world.resource_mut::<NewGame<Match3>>();
     game.setup.wanted = 888;
     game.setup.tolerance = 0;
@@ -133,13 +134,13 @@ fn level(world: &mut World) -> Result<(), String> {
     evolve_of(world, "match3")
 }
 
-fn strategy(world: &mut World) -> Result<(), String> {
+fn strategy(world: &mut World) -> Result<(), PlainError> {
     evolve_of(world, "tic-tac-toe")
 }
 
-fn evolve_of(world: &mut World, key: &str) -> Result<(), String> {
+fn evolve_of(world: &mut World, key: &str) -> Result<(), PlainError> {
     let card = world.resource::<Games>().find(key);
-    let card = card.ok_or_else(|| format!("no game {key}"))?;
+    let card = card.ok_or_else(|| PlainError::new(format!("no game {key}")))?;
     (card.evolve)(world)
 }
 

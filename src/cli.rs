@@ -16,7 +16,7 @@ use clap::error::ContextValue;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
 use crate::EvolvariumPlugin;
-use crate::base::{QUOTE, SHORT, excerpt};
+use crate::base::{PlainError, QUOTE, SHORT, excerpt};
 use crate::games::command::{CommandError, Output, Subcommand, Verb, report_line};
 use crate::generation::pools;
 use crate::session::hand_over::hand_over;
@@ -344,14 +344,14 @@ fn play_link(link: &Link) -> ExitCode {
 }
 
 /// Returns the checker of the replays of a game. The error lists the games that there are.
-fn find_checker(game: &str) -> Result<Checker, String> {
+fn find_checker(game: &str) -> Result<Checker, PlainError> {
     let checkers = crate::replay_checkers();
     let found = checkers.iter().find(|known| known.game == game);
     found.copied().ok_or_else(|| {
         let known: Vec<&str> = checkers.iter().map(|known| known.game).collect();
         let known = known.join(", ");
         let game = excerpt(game, SHORT);
-        format!("there is no game \"{game}\"; there are {known}")
+        PlainError::new(format!("there is no game \"{game}\"; there are {known}"))
     })
 }
 
@@ -410,7 +410,7 @@ fn app(start: Option<Start>) -> App {
     }
     app.insert_resource(first_settings());
     app.add_plugins(EvolvariumPlugin);
-    let open: Box<dyn Fn(&mut World) -> Result<(), String> + Send + Sync> = match start {
+    let open: Box<dyn Fn(&mut World) -> Result<(), PlainError> + Send + Sync> = match start {
         None => return app,
         Some(Start::Tour { tour, settings }) => {
             app.insert_resource(*settings);

@@ -1,5 +1,5 @@
-//! The lowest layer: keyed random streams, range checks, rates with their errors, work on several threads, quotes in
-//! messages, the word that a mistyped one is near to, places in RON text. It depends on no other layer.
+//! The lowest layer: keyed random streams, range checks, rates with their errors, work on several threads, errors,
+//! quotes in messages, the word that a mistyped one is near to, places in RON text. It depends on no other layer.
 
 pub mod bounded;
 pub mod excerpt;
@@ -8,6 +8,7 @@ pub mod mean;
 pub mod nearest;
 pub mod panics;
 pub mod parallel;
+pub mod plain_error;
 pub mod random;
 pub mod range;
 pub mod rate;
@@ -19,8 +20,9 @@ pub use excerpt::{QUOTE, SHORT, excerpt};
 pub use lock::lock;
 pub use mean::Mean;
 pub use nearest::nearest_word;
-pub use panics::{catch_panic, catch_panic_in};
+pub use panics::{PanicError, catch_panic, catch_panic_in};
 pub use parallel::{available_threads, parallel_map, try_parallel_map};
+pub use plain_error::PlainError;
 pub use random::{Purpose, Seed, SeedError, Stream, text_hash};
 pub use range::{RangeError, check_range};
 pub use rate::{PairedDifference, Rate};

@@ -6,14 +6,21 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::task::Poll;
 
-/// Calls `work`. If it panics, the message of the panic is returned as an error.
-pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| message(&*panic))
+use thiserror::Error;
+
+/// A panic, with its message.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct PanicError(String);
+
+/// Calls `work`, and returns its panic as an error.
+pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, PanicError> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| PanicError(message(&*panic)))
 }
 
-/// Does `work`, which runs on a task pool. If it panics, the message of the panic is returned as an error. Otherwise
-/// the thread of the window, which waits for the task, would panic too.
-pub async fn catch_panic_in<T>(work: impl Future<Output = T>) -> Result<T, String> {
+/// Does `work`, which runs on a task pool, and returns its panic as an error. Otherwise the thread of the window, which
+/// waits for the task, would panic too.
+pub async fn catch_panic_in<T>(work: impl Future<Output = T>) -> Result<T, PanicError> {
     let mut work = pin!(work);
     poll_fn(
         |context| match catch_panic(|| work.as_mut().poll(context)) {

@@ -61,6 +61,20 @@ pub fn items_of(text: &str, field: &str) -> Vec<Range<usize>> {
     items
 }
 
+/// The bytes at which the fields with a name begin, wherever they are in the text. It need not be RON.
+pub fn fields_of<'a>(text: &'a str, field: &'a str) -> impl Iterator<Item = usize> + 'a {
+    let mut all = all_tokens(text).peekable();
+    std::iter::from_fn(move || {
+        loop {
+            let (at, token) = all.next()?;
+            let is_followed = matches!(all.peek(), Some((_, Token::Sign(':'))));
+            if is_followed && token == Token::Name(field) {
+                return Some(at);
+            }
+        }
+    })
+}
+
 /// The line and the column, from 1, of a byte of a text.
 pub fn line_and_column(text: &str, at: usize) -> (usize, usize) {
     let before = &text[..at];
@@ -206,6 +220,16 @@ mod tests {
         for (end, _) in text.char_indices() {
             tokens(&text[..end]);
         }
+    }
+
+    #[test]
+    fn fields_are_found_and_neither_words_in_strings_nor_parts_of_names() {
+        let text =
+            r#"(name: "moves: 1", /* moves: 2 */ no_moves: 3, kind: moves, moves : 4, (moves: 5))"#;
+        let found = fields_of(text, "moves").map(|at| &text[at..at + 9]);
+        let found: Vec<&str> = found.collect();
+        assert_eq!(found, ["moves : 4", "moves: 5)"]);
+        assert_eq!(fields_of("no RON at all", "RON").count(), 0);
     }
 
     #[test]

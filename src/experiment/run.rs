@@ -28,7 +28,7 @@ impl<E: Experiment> ExperimentRun<E> {
     fn take(&self, number: usize) {
         self.samples[number].get_or_init(|| {
             let sample = catch_panic(|| self.experiment.sample(number));
-            sample.unwrap_or_else(|why| Err(ExperimentError::Panicked(why)))
+            sample.unwrap_or_else(|why| Err(ExperimentError::Panicked(why.to_string())))
         });
         self.taken.fetch_add(1, Ordering::Relaxed);
     }

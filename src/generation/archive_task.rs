@@ -17,7 +17,7 @@ use super::watch::{
     CurvePoint, DisplaySelection, Frame, Progress, RunControl, Thumbnail, WatchedArchive,
     WatchedRun,
 };
-use crate::base::{Seed, catch_panic, lock};
+use crate::base::{PanicError, Seed, catch_panic, lock};
 
 /// The time that a piece of work for the pools should take.
 const PIECE: Duration = Duration::from_millis(2);
@@ -210,8 +210,8 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
     }
 
     /// Ends the work after a failure.
-    fn fail(&self, why: String) {
-        lock(&self.snapshot).progress.stop = Some(StopReason::Failed(why));
+    fn fail(&self, why: PanicError) {
+        lock(&self.snapshot).progress.stop = Some(StopReason::Failed(why.to_string()));
     }
 
     /// Adds the generation that was made last to the snapshot.
@@ -299,7 +299,7 @@ fn curve_point<G>(generation: u32, elites: &Elites<G>, axes: Axes) -> CurvePoint
 }
 
 /// Makes a generation in pieces on the pools, and returns its number. A piece is longer where individuals are cheap.
-async fn step_on_pools<P: ArchiveProblem>(archive: &mut Archive<P>) -> Result<u32, String> {
+async fn step_on_pools<P: ArchiveProblem>(archive: &mut Archive<P>) -> Result<u32, PanicError> {
     let generation = archive.generation();
     let (batch, size) = (archive.next_batch(), archive.batch_size());
     let started = Instant::now();
@@ -374,19 +374,12 @@ impl<P: ArchiveProblem> WatchedRun for BackgroundArchive<P> {
             (cell, self.thumbnail(elite, generation < elite.born + NEW))
         };
         let problem = self.problem.problem();
+        let members = filled.take(most).map(member).collect();
         Some(Frame {
-            lockable: Vec::new(),
-            locked: Vec::new(),
-            generation,
-            selected: self.thumbnail(selected, true),
-            is_outcome: false,
             insight: problem.insight(&selected.genome),
-            family: None,
-            births: None,
-            life: None,
             creature: problem.creature(&selected.genome),
             facts: self.facts(selected),
-            members: filled.take(most).map(member).collect(),
+            ..Frame::of(generation, self.thumbnail(selected, true), members)
         })
     }
 

@@ -97,22 +97,17 @@ impl<P: Problem> ForgottenGenerations<P> {
                 Act::Set(Setting::Generations(_) | Setting::Stagnation(_))
             )
         };
-        let lasts = |act: &Act<_>| {
-            matches!(
-                act,
-                Act::Lock { .. } | Act::Unlock(_) | Act::Set(_) | Act::Aim(..)
-            )
-        };
+        let lasts = |act: &Act<_>| matches!(act, Act::Lock { .. } | Act::Unlock(_) | Act::Aim(..));
         let mut past = lock(&self.interventions).clone();
         past.retain(|one| !is_limit(&one.act));
         let later = past.split_off(past.partition_point(|one| one.before <= record.generation));
-        past.retain(|one| lasts(&one.act));
         let mut parameters = self.parameters.clone();
         for one in &past {
             if let Act::Set(setting) = &one.act {
                 parameters = setting.applied_to(&parameters);
             }
         }
+        past.retain(|one| lasts(&one.act));
         Run::from_record(Arc::clone(&self.problem), parameters, self.seed, record)?
             .after(past)
             .with_interventions(later)
@@ -158,12 +153,14 @@ mod tests {
                     of: 0b1_0000,
                 },
             ),
+            (3, Act::Set(Setting::Elitism(1))),
             (4, Act::Set(Setting::Population(26))),
             (4, Act::Set(Setting::Generations(11))),
             (5, Act::Aim("ones".to_owned(), 24)),
             (5, Act::Put(0b1110)),
             (6, Act::Set(Setting::Stagnation(9))),
             (7, Act::MoreLike(0b1111_1110, 3)),
+            (7, Act::Set(Setting::Elitism(4))),
             (8, Act::Unlock(vec![5])),
             (9, Act::Set(Setting::Generations(13))),
         ];

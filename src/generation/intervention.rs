@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::genome::Crossover;
 use super::parameters::{EvolutionParameters, Selection};
 use super::problem::Problem;
-use crate::base::{RangeError, check_range};
+use crate::base::{PlainError, RangeError, check_range};
 
 /// The number of a part of a genome that can be locked, for instance of a cell, a room or a weight. The problem defines
 /// what it stands for; it stands for the same in every genome.
@@ -45,7 +45,7 @@ pub trait Steering<P: Problem> {
     fn code(&self, genome: &P::Genome) -> String;
 
     /// The genome of a text. The error is a sentence about the fault of the text.
-    fn genome(&self, code: &str) -> Result<P::Genome, String>;
+    fn genome(&self, code: &str) -> Result<P::Genome, PlainError>;
 
     /// The parts of the target that can be changed.
     fn aims(&self) -> Vec<Aim> {

@@ -7,7 +7,7 @@ use super::intervention::{Aim, Part, Steering};
 use super::measure::{Measure, Sample};
 use super::picture::{Form, Picture, Shape, Tint};
 use super::problem::{CloseUp, Fact, Problem};
-use crate::base::Stream;
+use crate::base::{PlainError, Stream};
 
 /// The genes of a test problem: 24 bits, with all that draws, crosses and mutates them.
 macro_rules! bits_as_genes {
@@ -181,8 +181,8 @@ impl Steering<SteeredOnes> for SteeredOnes {
         genome.to_string()
     }
 
-    fn genome(&self, code: &str) -> Result<u32, String> {
-        code.parse().map_err(|_| "no number".to_owned())
+    fn genome(&self, code: &str) -> Result<u32, PlainError> {
+        code.parse().map_err(|_| PlainError::new("no number"))
     }
 
     fn aims(&self) -> Vec<Aim> {

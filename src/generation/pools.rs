@@ -11,7 +11,7 @@ use bevy::tasks::{AsyncComputeTaskPool, Task, available_parallelism};
 
 use thread_priority::{ThreadPriority, ThreadPriorityValue, set_current_thread_priority};
 
-use crate::base::{catch_panic, catch_panic_in, lock};
+use crate::base::{PanicError, catch_panic, catch_panic_in, lock};
 
 /// The priority of background threads, from 0 to 99; about 50 is usual. On Linux this is a niceness of 5: a frame takes
 /// a core from them at once, and on a machine with other work they still get a third of the share of a usual thread.
@@ -61,11 +61,11 @@ pub async fn run_pieces<T: Send + 'static, W: Future<Output = T> + Send + 'stati
     }
 }
 
-/// Does long work in the background. If it panics, `on_panic` gets the message, so that a watcher of the work learns
+/// Does long work in the background. If it panics, `on_panic` gets the panic, so that a watcher of the work learns
 /// that it has ended.
 pub fn spawn_guarded(
     work: impl Future<Output = ()> + Send + 'static,
-    on_panic: impl FnOnce(String) + Send + 'static,
+    on_panic: impl FnOnce(PanicError) + Send + 'static,
 ) -> Task<()> {
     AsyncComputeTaskPool::get().spawn(async move {
         if let Err(why) = catch_panic_in(work).await {
@@ -195,7 +195,9 @@ mod tests {
         for breaks in [false, true] {
             let told = Arc::clone(&told);
             let work = async move { assert!(!breaks, "on purpose") };
-            block_on(spawn_guarded(work, move |why| lock(&told).push(why)));
+            block_on(spawn_guarded(work, move |why| {
+                lock(&told).push(why.to_string())
+            }));
         }
         assert_eq!(*lock(&told), ["on purpose"]);
     }

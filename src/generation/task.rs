@@ -30,7 +30,7 @@ use super::tree::{FamilyTree, Kinsfolk};
 use super::watch::{
     Births, CurvePoint, DisplaySelection, Frame, Progress, RunControl, WatchedRun, frame_of_record,
 };
-use crate::base::{RangeError, Seed, catch_panic, lock};
+use crate::base::{PanicError, RangeError, Seed, catch_panic, lock};
 
 /// The longest slice of work between two yields. It is half of the limit that the module promises, to leave a margin.
 const SLICE: Duration = Duration::from_millis(1);
@@ -251,7 +251,7 @@ impl<P: Problem> BackgroundRun<P> {
             );
             let count = most.min(run.remaining().len());
             if let Err(why) = catch_panic(|| run.step(most)) {
-                run.halt(StopReason::Failed(why));
+                run.halt(StopReason::Failed(why.to_string()));
             }
             self.cost.learn(before.elapsed(), count);
         }
@@ -279,14 +279,14 @@ impl<P: Problem> BackgroundRun<P> {
                     self.cost.learn(took, offspring.len());
                     run.insert_offspring(offspring, took);
                 }
-                Err(why) => run.halt(StopReason::Failed(why)),
+                Err(why) => run.halt(StopReason::Failed(why.to_string())),
             }
         }
     }
 }
 
 /// A piece of offspring with the time that it took, or the message of a panic.
-type TimedOffspring<G> = Result<(Vec<Offspring<G>>, Duration), String>;
+type TimedOffspring<G> = Result<(Vec<Offspring<G>>, Duration), PanicError>;
 
 fn timed<P: Problem>(
     reproduction: &Reproduction<P>,
@@ -304,7 +304,7 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
             return spawn_nothing();
         };
         spawn_guarded(work, move |why| {
-            lock(&watched.snapshot).progress.stop = Some(StopReason::Failed(why));
+            lock(&watched.snapshot).progress.stop = Some(StopReason::Failed(why.to_string()));
         })
     }
 

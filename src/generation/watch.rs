@@ -154,6 +154,24 @@ pub enum PictureKind {
 }
 
 impl Frame {
+    /// A generation with its selected individual and some of its members, about which nothing else is known.
+    pub fn of(generation: u32, selected: Thumbnail, members: Vec<(u32, Thumbnail)>) -> Self {
+        Frame {
+            generation,
+            selected,
+            is_outcome: false,
+            insight: None,
+            family: None,
+            births: None,
+            life: None,
+            creature: None,
+            facts: Vec::new(),
+            lockable: Vec::new(),
+            locked: Vec::new(),
+            members,
+        }
+    }
+
     /// The picture of the selected individual of a kind, or the usual one if there is none of that kind.
     pub fn picture(&self, kind: PictureKind) -> &Picture {
         let other = match kind {
@@ -325,26 +343,22 @@ pub(super) fn frame_of_record<P: Problem>(
         index < record.feasible_elites || (split..split + record.infeasible_elites).contains(&index)
     };
     let members = shown.map(|at| (at as u32, thumbnail(&record.members[at], elite(at))));
-    Frame {
-        generation: record.generation,
-        selected: thumbnail(selected, true),
-        is_outcome: false,
-        insight: (most > 0)
-            .then(|| problem.insight(&selected.genome))
-            .flatten(),
-        family: None,
-        births: None,
-        life: None,
-        lockable: Vec::new(),
-        locked: Vec::new(),
+    let whole = Frame {
         creature: problem.creature(&selected.genome),
-        // Facts may be expensive to compute. A caller that asks for no members needs only the picture.
-        facts: if most > 0 {
-            problem.facts(&selected.genome)
-        } else {
-            Vec::new()
+        ..Frame::of(
+            record.generation,
+            thumbnail(selected, true),
+            members.collect(),
+        )
+    };
+    // Facts may be expensive to compute. A caller that asks for no members needs only the picture.
+    match most {
+        0 => whole,
+        _ => Frame {
+            insight: problem.insight(&selected.genome),
+            facts: problem.facts(&selected.genome),
+            ..whole
         },
-        members: members.collect(),
     }
 }
 

@@ -8,14 +8,14 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::stop_token::StopToken;
-use crate::base::{catch_panic, lock};
+use crate::base::{PanicError, catch_panic, lock};
 
 /// A search that is under way. It sends reports of type `R` while it runs and ends with a result of
 /// type `T`. Dropping it stops it.
 #[derive(Component)]
 pub struct BackgroundSearch<R: Send + 'static, T: Send + 'static> {
     /// The task; `None` once its result has been taken.
-    task: Option<Task<Result<T, String>>>,
+    task: Option<Task<Result<T, PanicError>>>,
     latest: Arc<Mutex<Option<R>>>,
     stop: StopToken,
 }
@@ -45,9 +45,9 @@ impl<R: Send + 'static, T: Send + 'static> BackgroundSearch<R, T> {
         lock(&self.latest).take()
     }
 
-    /// Takes the result once the search has ended; after that, always `None`. The error is the
-    /// message of a panic in the search.
-    pub fn take_result(&mut self) -> Option<Result<T, String>> {
+    /// Takes the result once the search has ended; after that, always `None`. The error is a panic
+    /// in the search.
+    pub fn take_result(&mut self) -> Option<Result<T, PanicError>> {
         let result = check_ready(self.task.as_mut()?)?;
         self.task = None;
         Some(result)
@@ -104,7 +104,7 @@ mod tests {
     }
 
     /// Waits until a search has ended, and takes its result.
-    fn wait(search: &mut Search) -> Result<Option<u32>, String> {
+    fn wait(search: &mut Search) -> Result<Option<u32>, PanicError> {
         loop {
             if let Some(result) = search.take_result() {
                 return result;
@@ -194,6 +194,6 @@ mod tests {
             (None, false)
         );
         let mut failed = start(|_, _| panic!("no result"));
-        assert!(wait(&mut failed).is_err_and(|why| why.contains("no result")));
+        assert!(wait(&mut failed).is_err_and(|why| why.to_string().contains("no result")));
     }
 }

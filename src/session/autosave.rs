@@ -19,6 +19,7 @@ use super::library::{FileName, Library};
 use super::lock::{self, FolderLock};
 use super::report::FileReport;
 use super::store::{self, Folders, StoreError};
+use crate::base::PlainError;
 use job::{FailedJob, Job, RunningJob};
 
 pub(crate) fn plugin(app: &mut App) {
@@ -96,6 +97,11 @@ impl Autosave {
         self.lock.is_held()
     }
 
+    /// Whether another copy of the program holds the lock, so that this one writes nothing.
+    pub fn is_locked_out(&self) -> bool {
+        self.lock.is_taken()
+    }
+
     /// Reads a file, or its newest content if that still waits for the disk. A broken file is renamed, so that nothing
     /// is lost. A file that cannot be read or renamed is left as it is and not written in this session.
     pub fn read<T: DeserializeOwned>(
@@ -135,8 +141,8 @@ impl Autosave {
     }
 
     /// Renames a file whose content as a whole is wrong.
-    pub fn set_aside_for(&mut self, path: &Path, what: &str) -> FileReport {
-        self.set_aside(path, StoreError::text(path, 1, 1, what))
+    pub fn set_aside_for(&mut self, path: &Path, why: &PlainError) -> FileReport {
+        self.set_aside(path, StoreError::text(path, 1, 1, &why.to_string()))
     }
 
     /// Renames a file that cannot be used, or protects it if it cannot be renamed.

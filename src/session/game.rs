@@ -1,5 +1,6 @@
 //! The trait that a game implements so that the table can run it, and the types that go with it.
 
+use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::pin::Pin;
 use std::str::FromStr;
@@ -8,15 +9,16 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::form::RivalScore;
-use super::id::{GameId, IdError};
+use super::id::GameId;
 use super::played::Announcement;
 use super::record::{Rules, SavedMoves};
 use super::seat::Seat;
 use super::skill::{Challenge, Record};
+use super::statistics::GameResult;
 use super::store::Folders;
 use super::table::Table;
 use super::variation::Variation;
-use crate::base::Seed;
+use crate::base::{PlainError, Seed};
 use crate::generation::{EvolutionParameters, Pick};
 
 /// The invisible half of a game at the table. [`Rules`] makes its moves.
@@ -32,7 +34,7 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
     const COUNTS_AGAIN: bool = false;
 
     /// The player's choices without the seed. Their text is a part of game ids.
-    type Setup: Clone + Debug + Default + PartialEq + Display + FromStr<Err: Display> + Send + Sync;
+    type Setup: Clone + Debug + Default + PartialEq + Display + FromStr<Err: Error> + Send + Sync;
     /// The computer opponents; [`NoOpponent`](super::seat::NoOpponent) in a game for one player.
     type Opponent: Clone + PartialEq + Display + Send + Sync;
     /// Data that is made before the game starts, for instance a level or an evolved opponent.
@@ -55,7 +57,10 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
     ) -> Result<Preparation<Self::Content>, StartError>;
 
     /// Returns the first position, or the reason why the content does not fit the origin.
-    fn first_state(origin: &Origin<Self>, content: &Self::Content) -> Result<Self::State, String>;
+    fn first_state(
+        origin: &Origin<Self>,
+        content: &Self::Content,
+    ) -> Result<Self::State, PlainError>;
 
     /// Returns the work that must be done before a move can be made at once, for instance making the dungeon behind a
     /// door; `None` if there is none.
@@ -127,8 +132,8 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
     }
 
     /// Reads the moves of a replay, or returns the reason why they cannot be read.
-    fn read_moves(text: &str) -> Result<Vec<Self::Move>, String> {
-        ron::from_str(text).map_err(|why| why.to_string())
+    fn read_moves(text: &str) -> Result<Vec<Self::Move>, PlainError> {
+        ron::from_str(text).map_err(PlainError::from)
     }
 
     /// Returns content that is enough to show a replay; `None` if a replay needs the same content as the game.
@@ -232,11 +237,10 @@ impl<G: Game> Origin<G> {
     }
 
     /// Parses the setup of an id. A setup that cannot be played is an error, and so is an id of another version.
-    pub fn of_id(id: &GameId) -> Result<Self, String> {
-        id.check_version(G::ID_VERSION)
-            .map_err(|why| why.to_string())?;
+    pub fn of_id(id: &GameId) -> Result<Self, PlainError> {
+        id.check_version(G::ID_VERSION)?;
         Ok(Origin {
-            setup: id.setup.parse().map_err(|why| format!("{why}"))?,
+            setup: id.setup.parse()?,
             parameters: id.parameters.clone(),
             seed: id.seed,
             pick: id.pick,
@@ -245,14 +249,13 @@ impl<G: Game> Origin<G> {
     }
 
     /// Parses the text of an id. The error says what is wrong with it.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let id = text.parse().map_err(|why: IdError| why.to_string())?;
-        Origin::of_id(&id)
+    pub fn parse(text: &str) -> Result<Self, PlainError> {
+        Origin::of_id(&text.parse()?)
     }
 }
 
 /// Work that makes content. It runs in short slices, so that it can be dropped at any time.
-pub type Work<C> = Pin<Box<dyn Future<Output = Result<C, String>> + Send>>;
+pub type Work<C> = Pin<Box<dyn Future<Output = Result<C, PlainError>> + Send>>;
 
 /// Work that a move needs. It runs in short slices, so that it can be dropped at any time.
 pub type MoveWork = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -270,10 +273,10 @@ pub enum Preparation<C> {
 pub enum StartError {
     /// The id or the save is wrong.
     #[error("{0}")]
-    Content(String),
+    Content(PlainError),
     /// Something else is missing, for instance the file of an opponent. The save may be good.
     #[error("{0}")]
-    Missing(String),
+    Missing(PlainError),
 }
 
 /// The status of a game.
@@ -294,6 +297,17 @@ pub enum Ending {
     Drawn,
     /// The only player has lost.
     Lost,
+}
+
+impl Ending {
+    /// The result for the human in a seat, if no other human plays.
+    pub fn result_for(self, seat: usize) -> GameResult {
+        match self {
+            Ending::Won(winner) if winner == seat => GameResult::Won,
+            Ending::Won(_) | Ending::Lost => GameResult::Lost,
+            Ending::Drawn => GameResult::Drawn,
+        }
+    }
 }
 
 impl Display for Ending {
@@ -333,7 +347,7 @@ pub trait SaveFile<G: Game>: Serialize + DeserializeOwned {
     /// Makes the content of the save of a table.
     fn of(table: &Table<G>) -> Self;
     /// Converts the content to a game. Invalid content is an error.
-    fn open(self) -> Result<SavedGame<G>, String>;
+    fn open(self) -> Result<SavedGame<G>, PlainError>;
 }
 
 /// The usual content of save files.
@@ -373,7 +387,7 @@ impl<G: Game> SaveFile<G> for GameFile<G::Move, G::Extra> {
         }
     }
 
-    fn open(self) -> Result<SavedGame<G>, String> {
+    fn open(self) -> Result<SavedGame<G>, PlainError> {
         let SavedMoves { id, moves, made } = self.game;
         Ok(SavedGame {
             id,

@@ -56,7 +56,7 @@ pub enum IdError {
     TwoIndividuals,
     /// A parameter of the evolution is wrong.
     #[error(transparent)]
-    Search(#[from] RangeError),
+    Parameters(#[from] RangeError),
 }
 
 impl fmt::Display for GameId {

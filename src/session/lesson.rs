@@ -6,7 +6,7 @@ use bevy::tasks::block_on;
 use super::game::{Ending, Game, Origin, Preparation, Status};
 use super::lesson_genome::{GeneReader, LessonGenome};
 use super::table::Table;
-use crate::base::{Seed, Stream};
+use crate::base::{PlainError, Seed, Stream};
 
 /// A lesson of a game. Its position is made from its genome, and the genome has evolved until the automatic players
 /// succeeded and failed as they should (see [`super::lesson_evolution`]).
@@ -22,7 +22,7 @@ pub struct Lesson<G: Game> {
     pub setup: fn(&mut GeneReader) -> Option<G::Setup>,
     /// Leads from the first position of a game to that of the lesson, by the genes that the setup has not read. The seed
     /// is the luck of this try, if the rules leave something to chance.
-    pub begin: fn(G::State, &mut GeneReader, Seed) -> Result<G::State, String>,
+    pub begin: fn(G::State, &mut GeneReader, Seed) -> Result<G::State, PlainError>,
     /// The goal of the player.
     pub goal: LessonGoal<G::State>,
     /// The number of moves, those of all seats together, after which the lesson ends.
@@ -71,7 +71,7 @@ macro_rules! lesson_words {
 pub(crate) use lesson_words;
 
 /// The beginning of a lesson that starts from the first position of its game. It takes no gene, and never fails.
-pub fn begin_at_first_position<S>(first: S, _: &mut GeneReader, _: Seed) -> Result<S, String> {
+pub fn begin_at_first_position<S>(first: S, _: &mut GeneReader, _: Seed) -> Result<S, PlainError> {
     Ok(first)
 }
 
@@ -134,20 +134,21 @@ pub fn player_with_ideas<S: 'static, M: Clone + 'static>(
 
 impl<G: Game> Lesson<G> {
     /// Returns the origin of the game of the lesson. It is an error if the genes give no game.
-    pub fn origin(&self) -> Result<Origin<G>, String> {
+    pub fn origin(&self) -> Result<Origin<G>, PlainError> {
         self.read_origin(&mut self.genome.reader())
     }
 
     /// Returns the origin of the game of the lesson. The reader goes on with the genes of the first position.
-    pub(super) fn read_origin(&self, genes: &mut GeneReader) -> Result<Origin<G>, String> {
-        let setup = (self.setup)(genes).ok_or("these genes give no lesson")?;
+    pub(super) fn read_origin(&self, genes: &mut GeneReader) -> Result<Origin<G>, PlainError> {
+        let setup =
+            (self.setup)(genes).ok_or_else(|| PlainError::new("these genes give no lesson"))?;
         Ok(Origin::new(setup, genes.seed()))
     }
 
     /// Makes the content of the game of the lesson here and now, however long that takes. It is an error if the genes
     /// give no setup, or if the content cannot be made.
-    pub fn content(&self) -> Result<G::Content, String> {
-        match G::prepare(&self.origin()?, None).map_err(|why| why.to_string())? {
+    pub fn content(&self) -> Result<G::Content, PlainError> {
+        match G::prepare(&self.origin()?, None)? {
             Preparation::Ready(content) => Ok(content),
             Preparation::Working(work) => block_on(work),
         }

@@ -4,9 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use bevy::log::warn;
-
-use super::store::Folders;
+use super::store::{self, Folders};
 use crate::base::{SHORT, excerpt, text_hash};
 
 /// The most characters of a name that a player gives to something.
@@ -78,7 +76,7 @@ impl fmt::Display for FileName {
 /// be renamed.
 pub(super) fn rename_foreign_files(folder: &Path) -> Vec<PathBuf> {
     let mut unlisted = Vec::new();
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+    for entry in store::entries_of(folder) {
         let path = entry.path();
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         let Some(stem) = foreign_stem(&path).filter(|_| is_file) else {
@@ -143,23 +141,14 @@ impl Library {
         path.parent() == Some(self.0.as_path())
     }
 
-    /// Returns the names of all saved things, in order. A folder that cannot be read is reported in the log.
+    /// Returns the names of all saved things, in order.
     pub fn names(&self) -> Vec<FileName> {
-        let entries = match std::fs::read_dir(&self.0) {
-            Ok(entries) => entries,
-            Err(why) => {
-                // The folder does not exist until something is saved.
-                if why.kind() != std::io::ErrorKind::NotFound {
-                    warn!("{} cannot be read: {why}", self.0.display());
-                }
-                return Vec::new();
-            }
-        };
         let name = |entry: std::fs::DirEntry| {
             let file = entry.file_name();
             file.to_str()?.strip_suffix(".ron")?.parse().ok()
         };
-        let mut names: Vec<FileName> = entries.flatten().filter_map(name).collect();
+        let entries = store::entries_of(&self.0).into_iter();
+        let mut names: Vec<FileName> = entries.filter_map(name).collect();
         names.sort();
         names
     }

@@ -3,8 +3,10 @@
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
+use bevy::log::warn;
+
 use super::library::{LABORATORY_FOLDER, rename_foreign_files};
-use super::store::Folders;
+use super::store::{self, Folders};
 
 /// Whether this copy of the program may write to the player's folder.
 #[derive(Debug, Default)]
@@ -32,17 +34,22 @@ impl FolderLock {
 
 /// Tries to lock the player's folder.
 pub fn claim_folder(folders: &Folders) -> FolderLock {
-    if fs::create_dir_all(&folders.data).is_err() {
-        return FolderLock::None;
-    }
-    let Ok(file) = File::create(folders.data.join("evolvarium.lock")) else {
-        return FolderLock::None;
+    let made = fs::create_dir_all(&folders.data);
+    let file = match made.and_then(|()| File::create(folders.data.join("evolvarium.lock"))) {
+        Ok(file) => file,
+        Err(why) => return unlocked(folders, &why),
     };
     match file.try_lock() {
         Ok(()) => FolderLock::Held(file),
         Err(TryLockError::WouldBlock) => FolderLock::Taken,
-        Err(TryLockError::Error(_)) => FolderLock::None,
+        Err(TryLockError::Error(why)) => unlocked(folders, &why),
     }
+}
+
+/// Goes on without a lock. Files that cannot be written are told of when they are written.
+fn unlocked(folders: &Folders, why: &std::io::Error) -> FolderLock {
+    warn!("{} cannot be locked: {why}", folders.data.display());
+    FolderLock::None
 }
 
 /// Tidies the player's folder, which must be locked: files that an earlier copy left half-written are removed, and
@@ -52,7 +59,7 @@ pub fn tidy_folder(folders: &Folders) -> Vec<PathBuf> {
     remove_leftovers(&folders.config);
     remove_leftovers(&folders.data);
     let mut unlisted = Vec::new();
-    for entry in fs::read_dir(&folders.data).into_iter().flatten().flatten() {
+    for entry in store::entries_of(&folders.data) {
         // The libraries are folders of their own, and so is the laboratory, which lists files of any name.
         remove_leftovers(&entry.path());
         if entry.file_name() != LABORATORY_FOLDER {
@@ -65,7 +72,7 @@ pub fn tidy_folder(folders: &Folders) -> Vec<PathBuf> {
 /// Removes files like `.hexxagon.ron.x7Fk2a`: new content that was never given its name, because the program was
 /// killed.
 fn remove_leftovers(folder: &Path) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+    for entry in store::entries_of(folder) {
         let name = entry.file_name();
         let is_leftover = name.to_str().is_some_and(|name| {
             let end = name.strip_prefix('.').and_then(|n| n.split_once(".ron."));

@@ -12,6 +12,7 @@ use serde::de::DeserializeOwned;
 use super::autosave::{self, Autosave, ReadFiles};
 use super::report::FileReport;
 use super::store::Folders;
+use crate::base::PlainError;
 
 /// The content of a file in the folder of the player's data.
 pub trait PlayerFile: Serialize + DeserializeOwned {
@@ -21,7 +22,7 @@ pub trait PlayerFile: Serialize + DeserializeOwned {
     const VERSION: u32;
 
     /// Checks content that was read. The error describes a fault that makes the whole file useless.
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), PlainError> {
         Ok(())
     }
 
@@ -107,10 +108,10 @@ mod tests {
         const NAME: &'static str = "marbles.ron";
         const VERSION: u32 = 2;
 
-        fn check(&self) -> Result<(), String> {
+        fn check(&self) -> Result<(), PlainError> {
             match self.0 {
                 0..=100 => Ok(()),
-                more => Err(format!("nobody has {more} marbles")),
+                more => Err(PlainError::new(format!("nobody has {more} marbles"))),
             }
         }
     }

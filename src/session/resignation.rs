@@ -3,6 +3,7 @@
 use super::game::{Game, Status};
 use super::seat::Seat;
 use super::table::Table;
+use crate::base::PlainError;
 
 /// A player who has resigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,12 +54,14 @@ impl<G: Game> Table<G> {
     }
 
     /// Adds to a replay the resignation at its end that its file tells of.
-    pub(super) fn with_resignation(mut self, seat: usize) -> Result<Self, String> {
+    pub(super) fn with_resignation(mut self, seat: usize) -> Result<Self, PlainError> {
         if !self.seats().get(seat).is_some_and(Seat::is_human) {
-            return Err(format!("nobody who could resign sits in seat {seat}"));
+            return Err(PlainError::new(format!(
+                "nobody who could resign sits in seat {seat}"
+            )));
         }
         if self.is_over() {
-            return Err("the game had ended without it".to_owned());
+            return Err(PlainError::new("the game had ended without it"));
         }
         self.resign_seat(seat);
         Ok(self)

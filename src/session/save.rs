@@ -1,7 +1,6 @@
 //! The saves of the games under way. Each game under way has a slot of its own, so that a new game never takes the
 //! place of another one.
 
-use std::fs;
 use std::path::PathBuf;
 
 use bevy::prelude::*;
@@ -9,7 +8,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::autosave::{self, Autosave};
-use super::store::Folders;
+use super::store::{self, Folders};
+use crate::base::PlainError;
 
 /// The number of a save among those of one game, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,7 +58,7 @@ pub fn slots(world: &World, game: &str) -> Vec<Slot> {
         return Vec::new();
     };
     let autosave = world.resource::<Autosave>();
-    let on_disk = fs::read_dir(&folders.data).into_iter().flatten().flatten();
+    let on_disk = store::entries_of(&folders.data).into_iter();
     let mut paths: Vec<PathBuf> = on_disk.map(|entry| entry.path()).collect();
     paths.extend(autosave.waiting_paths().map(ToOwned::to_owned));
     paths.sort();
@@ -127,11 +127,11 @@ pub fn remove(world: &mut World, game: &str, slot: Slot) {
 }
 
 /// Sets a save aside because its content is wrong, and reports the reason.
-pub fn set_aside(world: &mut World, game: &str, slot: Slot, why: String) {
+pub fn set_aside(world: &mut World, game: &str, slot: Slot, why: &PlainError) {
     let Some(path) = path(world, game, slot) else {
         return;
     };
-    let report = world.resource_mut::<Autosave>().set_aside_for(&path, &why);
+    let report = world.resource_mut::<Autosave>().set_aside_for(&path, why);
     world.write_message(report);
 }
 

@@ -1,5 +1,6 @@
 //! Seats: each seat is taken by a human or by a computer opponent.
 
+use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -39,6 +40,12 @@ pub fn only_rival<O>(seats: &[Seat<O>]) -> Option<&O> {
         [Seat::Human, Seat::Computer(rival)] | [Seat::Computer(rival), Seat::Human] => Some(rival),
         _ => None,
     }
+}
+
+/// Whether computers sit at the table, and each of them is this opponent.
+pub fn are_computers<O: PartialEq>(seats: &[Seat<O>], opponent: &O) -> bool {
+    let mut computers = seats.iter().filter_map(Seat::computer).peekable();
+    computers.peek().is_some() && computers.all(|computer| computer == opponent)
 }
 
 /// Seats one human at `at`, who is the only one afterwards. If there was one human, that human changes seats with the
@@ -103,13 +110,24 @@ impl<O: fmt::Display> fmt::Display for TwoSeats<O> {
     }
 }
 
-impl<O: FromStr<Err: fmt::Display>> FromStr for TwoSeats<O> {
-    type Err = String;
+/// The reason why a text does not name the players in two seats.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SeatsError<E> {
+    /// It has another shape.
+    #[error("\"{0}\" does not name two seats")]
+    Shape(String),
+    /// It names an opponent that does not exist.
+    #[error("{0}")]
+    Opponent(E),
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl<O: FromStr<Err: Error>> FromStr for TwoSeats<O> {
+    type Err = SeatsError<O::Err>;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
         let seats = text.split_once('-');
-        let (first, second) = seats.ok_or_else(|| format!("\"{text}\" does not name two seats"))?;
-        let seat = |text: &str| text.parse().map_err(|why: O::Err| why.to_string());
+        let (first, second) = seats.ok_or_else(|| SeatsError::Shape(text.to_owned()))?;
+        let seat = |text: &str| text.parse().map_err(SeatsError::Opponent);
         Ok(TwoSeats([seat(first)?, seat(second)?]))
     }
 }

@@ -13,6 +13,7 @@ use super::player_file::{self, PlayerFile, PlayerFiles};
 use super::rating::{self, Rating};
 use super::statistics::GameResult;
 use super::survival::{StageRates, Survival};
+use crate::base::PlainError;
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Skills>()
@@ -298,18 +299,23 @@ impl PlayerFile for SkillSamples {
     const NAME: &'static str = "skills.ron";
     const VERSION: u32 = 3;
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), PlainError> {
         if self.len() > MOST_GAMES {
-            return Err(format!(
+            return Err(PlainError::new(format!(
                 "there are tries of {} games, not of at most {MOST_GAMES}",
                 self.len()
-            ));
+            )));
         }
         let impossible = self.iter().find_map(|(game, samples)| {
             let at = samples.iter().position(|sample| !sample.is_possible())?;
-            Some(format!("game {} of {game} cannot have been played", at + 1))
+            Some((game, at + 1))
         });
-        impossible.map_or(Ok(()), Err)
+        match impossible {
+            Some((game, number)) => Err(PlainError::new(format!(
+                "game {number} of {game} cannot have been played"
+            ))),
+            None => Ok(()),
+        }
     }
 }
 

@@ -73,11 +73,7 @@ impl<G: Game> Table<G> {
     /// Returns the result for the human, if there is exactly one and the game has ended.
     pub fn result(&self) -> Option<GameResult> {
         let human = self.only_human()?;
-        Some(match self.ending()? {
-            Ending::Won(seat) if seat == human => GameResult::Won,
-            Ending::Won(_) | Ending::Lost => GameResult::Lost,
-            Ending::Drawn => GameResult::Drawn,
-        })
+        Some(self.ending()?.result_for(human))
     }
 
     /// Whether the humans at the table have lost.

@@ -1,15 +1,17 @@
 //! The player's files: RON with a version. A file is written completely or not at all.
 
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use atomic_write_file::AtomicWriteFile;
+use bevy::log::warn;
 use bevy::prelude::Resource;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::base::ron_tokens::{fields_of, line_and_column};
 use crate::base::{QUOTE, excerpt};
 
 /// The folders of the player's files.
@@ -231,29 +233,14 @@ pub fn line<T: Serialize>(version: u32, content: &T) -> Result<String, StoreErro
 
 /// Whether a text has a field with a name.
 pub fn has_field(name: &str, text: &str) -> bool {
-    find_field(name, 0, text).is_some()
+    fields_of(text, name).next().is_some()
 }
 
 /// The line and the column, from 1, at which a field begins in a text; 1 and 1 if it is not found. Of several fields
 /// with this name it is the one after `number` others.
 pub fn place_of(name: &str, number: usize, text: &str) -> (usize, usize) {
-    let Some(at) = find_field(name, number, text) else {
-        return (1, 1);
-    };
-    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
-    let line = text[..at].matches('\n').count() + 1;
-    (line, text[start..at].chars().count() + 1)
-}
-
-/// Finds a field by its name. The texts of the files have neither line breaks nor field names in them.
-fn find_field(name: &str, number: usize, text: &str) -> Option<usize> {
-    let is_field = |(at, _): &(usize, &str)| {
-        let after = text[at + name.len()..].trim_start();
-        let before = text[..*at].chars().next_back();
-        after.starts_with(':') && before.is_none_or(|c| !c.is_alphanumeric() && c != '"')
-    };
-    let mut fields = text.match_indices(name).filter(is_field);
-    fields.nth(number).map(|(at, _)| at)
+    let found = fields_of(text, name).nth(number);
+    found.map_or((1, 1), |at| line_and_column(text, at))
 }
 
 /// Writes bytes to a file, which then says that it was changed at a given time. After an error the old file is
@@ -296,6 +283,20 @@ pub struct SetAside {
     pub why: StoreError,
     /// The new path, or `None` if the file could not be renamed.
     pub kept: Option<PathBuf>,
+}
+
+/// Returns what lies in a folder. What is not there, or is no folder, has nothing in it. Another error goes to the log.
+pub fn entries_of(folder: &Path) -> Vec<DirEntry> {
+    match fs::read_dir(folder) {
+        Ok(entries) => entries.flatten().collect(),
+        Err(why) => {
+            let is_none = [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory];
+            if !is_none.contains(&why.kind()) {
+                warn!("{} cannot be read: {why}", folder.display());
+            }
+            Vec::new()
+        }
+    }
 }
 
 /// Renames a file that cannot be used to a free name in the same folder. The name of a file of a newer version tells

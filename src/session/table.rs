@@ -128,7 +128,7 @@ impl<G: Game> Table<G> {
         let start = table.session.start().clone();
         table.session = Session::replay(start, saved.moves, saved.made, G::work_before)
             .await
-            .map_err(|why| StartError::Content(why.to_string()))?;
+            .map_err(|why| StartError::Content(why.into()))?;
         table.counted = saved.counted;
         table.seconds = saved.seconds.max(0.0);
         table.taken_over = saved.taken_over;

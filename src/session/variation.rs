@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::game::{Game, StartError};
 use super::record::Session;
 use super::table::Table;
+use crate::base::PlainError;
 
 /// Moves that were tried in place of those of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -157,7 +158,7 @@ impl<G: Game> Table<G> {
             let why = self.fault_of(variation).await;
             if let Some(why) = why {
                 let why = format!("variation {number} cannot be played: {why}");
-                return Err(StartError::Content(why));
+                return Err(StartError::Content(PlainError::new(why)));
             }
         }
         self.variations.all = all;

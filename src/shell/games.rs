@@ -9,6 +9,7 @@ use super::access::SpokenBoard;
 use super::content_to_keep::ContentToKeep;
 use super::input::game_controls::GameControls;
 use super::words::Words;
+use crate::base::PlainError;
 use crate::generation::laboratory::Setting;
 use crate::generation::{Creature, EvolutionParameters, Picture, Seed, WatchedRun};
 use crate::session::save::SaveSummary;
@@ -155,7 +156,7 @@ pub struct GameCard {
     /// Changes the picture of an individual of that run to the picture that the tile shows.
     pub demo_picture: fn(Picture) -> Picture,
     /// Starts the game that an id names, or returns the reason why it cannot.
-    pub open: fn(&mut World, &GameId) -> Result<(), String>,
+    pub open: fn(&mut World, &GameId) -> Result<(), PlainError>,
     /// Shows a replay as soon as it is ready. The source is named in the error if the replay cannot be shown.
     pub open_replay: fn(&mut World, &ReplayFile, ReplaySource),
     /// Returns the names of the players of a replay; empty in a game for one player.
@@ -165,7 +166,7 @@ pub struct GameCard {
     /// Returns the game of the day for its seed.
     pub of_the_day: fn(Seed) -> GameId,
     /// Begins the new game with which the setup page would open, as the main button of the page does.
-    pub begin_at_once: fn(&mut World) -> Result<(), String>,
+    pub begin_at_once: fn(&mut World) -> Result<(), PlainError>,
     /// Resumes the game that was saved last.
     pub resume: fn(&mut World),
     /// Resumes one of the saved games.
@@ -185,7 +186,7 @@ pub struct GameCard {
     /// Returns the evolved opponent of the game under way that can be kept.
     pub evolved_opponent: fn(&World) -> Option<Creature>,
     /// Keeps the evolved opponent in a file of a name, and returns the path.
-    pub keep_opponent: fn(&mut World, &FileName) -> Result<PathBuf, String>,
+    pub keep_opponent: fn(&mut World, &FileName) -> Result<PathBuf, PlainError>,
     /// Returns the content of the game under way that can be kept, such as its level.
     pub content_to_keep: fn(&World) -> Option<ContentToKeep>,
     /// Whether the game on the table has ended, also while the player looks back at it.
@@ -203,7 +204,7 @@ pub struct GameCard {
     /// Returns the id of the game under way.
     pub id_under_way: fn(&World) -> Option<String>,
     /// Opens the theatre for the setup of the new game.
-    pub evolve: fn(&mut World) -> Result<(), String>,
+    pub evolve: fn(&mut World) -> Result<(), PlainError>,
     /// Returns the setting of the laboratory with which the new game evolves its content.
     pub laboratory_setting: fn(&World) -> Option<Setting>,
     /// Makes a move for a human in the game under way.

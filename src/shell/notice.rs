@@ -11,7 +11,7 @@ use super::theme::palette;
 use super::theme::widget::{TextSize, text_font};
 use super::window_picture::NotInPictures;
 use super::words::Words;
-use crate::base::{QUOTE, excerpt};
+use crate::base::{PlainError, QUOTE, excerpt};
 use crate::generation::StopReason;
 use crate::generation::driver::RunEnded;
 use crate::session::{FileReport, SetAside};
@@ -77,10 +77,23 @@ impl Notices {
 }
 
 /// Does something, and shows the reason in a notice if it fails.
-pub fn show_failure_of(world: &mut World, action: impl FnOnce(&mut World) -> Result<(), String>) {
+pub fn show_failure_of(
+    world: &mut World,
+    action: impl FnOnce(&mut World) -> Result<(), PlainError>,
+) {
     if let Err(why) = action(world) {
-        world.resource_mut::<Notices>().show(why);
+        world.resource_mut::<Notices>().show(why.to_string());
     }
+}
+
+/// The error of something that was not done, in the words of a phrase without values.
+pub fn refusal(world: &World, key: &str) -> PlainError {
+    PlainError::new(world.resource::<Words>().get(key))
+}
+
+/// The error of something that cannot be saved because every name is taken.
+pub fn no_free_name() -> PlainError {
+    PlainError::new("there is no free name")
 }
 
 /// Shows a phrase without values in a notice, with the names of the keys or buttons that it mentions.

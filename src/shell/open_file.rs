@@ -12,6 +12,7 @@ use super::notice::show_failure_of;
 use super::played;
 use super::screen::{Screen, set_screen};
 use super::theatre::run_file;
+use crate::base::PlainError;
 use crate::session::replay::is_replay;
 use crate::session::store::{has_field, read_existing};
 
@@ -28,7 +29,7 @@ pub struct FileKind {
     /// Names of fields by which such a file is recognised, even if there is something wrong with it.
     pub fields: &'static [&'static str],
     /// Opens a file above the setup page of the game. The error names file, line and reason.
-    pub open: fn(&mut World, &Path) -> Result<(), String>,
+    pub open: fn(&mut World, &Path) -> Result<(), PlainError>,
 }
 
 /// The kinds of files that the games open.
@@ -62,8 +63,8 @@ struct WaitingFile {
 
 /// Opens a run in the theatre, an experiment in the laboratory, or a kept thing in its game, or shows a replay. The
 /// error names file, line and reason.
-pub fn open_file(world: &mut World, path: &Path) -> Result<(), String> {
-    let text = read_existing(path).map_err(|why| why.to_string())?;
+pub fn open_file(world: &mut World, path: &Path) -> Result<(), PlainError> {
+    let text = read_existing(path)?;
     if is_replay(&text) {
         played::open_text(world, path, &text)
     } else if laboratory::file::is_experiment(&text) {

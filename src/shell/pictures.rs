@@ -8,8 +8,9 @@ use bevy::tasks::Task;
 use bevy::tasks::futures::check_ready;
 
 use super::games::ActiveGame;
-use super::notice::Notices;
+use super::notice::{Notices, no_free_name, refusal};
 use super::words::Words;
+use crate::base::PlainError;
 use crate::generation::pools::spawn_or_default;
 use crate::session::{Autosave, FileState, Folders};
 
@@ -21,7 +22,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Pictures that are being painted or written. They are saved even if the screen is left.
 #[derive(Resource, Default)]
 struct Paintings {
-    painting: Vec<Task<Option<Result<Vec<u8>, String>>>>,
+    painting: Vec<Task<Option<Result<Vec<u8>, PlainError>>>>,
     writing: Vec<PathBuf>,
 }
 
@@ -29,7 +30,7 @@ struct Paintings {
 /// there is no picture.
 pub fn paint_and_save(
     world: &mut World,
-    paint: impl FnOnce() -> Option<Result<Vec<u8>, String>> + Send + 'static,
+    paint: impl FnOnce() -> Option<Result<Vec<u8>, PlainError>> + Send + 'static,
 ) {
     let task = spawn_or_default(paint);
     world.resource_mut::<Paintings>().painting.push(task);
@@ -54,11 +55,11 @@ fn save_painted(world: &mut World) {
     for painted in finished {
         let saved = match painted {
             Some(painted) => painted.and_then(|bytes| save(world, bytes)),
-            None => Err(world.resource::<Words>().get("theatre.film.failed")),
+            None => Err(refusal(world, "theatre.film.failed")),
         };
         match saved {
             Ok(path) => tell_when_written(world, path),
-            Err(why) => world.resource_mut::<Notices>().show(why),
+            Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
         }
     }
 }
@@ -94,15 +95,15 @@ fn tell_written(
 }
 
 /// Saves a picture under the next free number.
-fn save(world: &mut World, bytes: Vec<u8>) -> Result<PathBuf, String> {
-    let nowhere = || world.resource::<Words>().get("notice.no_folders");
+fn save(world: &mut World, bytes: Vec<u8>) -> Result<PathBuf, PlainError> {
+    let nowhere = || refusal(world, "notice.no_folders");
     let folders = world.get_resource::<Folders>().ok_or_else(nowhere)?;
     let folder = folders.pictures.clone();
     let name = world.resource::<ActiveGame>().0.unwrap_or("evolvarium");
     let autosave = world.resource::<Autosave>();
     let mut paths = (1u32..).map(|number| folder.join(format!("{name}-{number}.png")));
     let path = paths.find(|path| !autosave.exists(path));
-    let path = path.ok_or_else(|| folder.display().to_string())?;
+    let path = path.ok_or_else(no_free_name)?;
     world
         .resource_mut::<Autosave>()
         .write_bytes(path.clone(), bytes);

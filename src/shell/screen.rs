@@ -56,6 +56,24 @@ pub enum Menu {
     Editor,
 }
 
+impl Menu {
+    /// Whether the menu is a page, which covers the board.
+    pub fn is_page(self) -> bool {
+        use Menu::{Editor, Interlude, Lessons, Saves, Settings};
+        matches!(self, Settings | Saves | Lessons | Interlude | Editor)
+    }
+
+    /// Whether the game stands still behind the menu: behind the pause menu and behind pages.
+    pub fn holds_game(self) -> bool {
+        self == Menu::Pause || self.is_page()
+    }
+}
+
+/// Whether no menu is open.
+pub fn is_without_menu(world: &World) -> bool {
+    *world.resource::<State<Menu>>().get() == Menu::None
+}
+
 /// Goes to a screen in the next frame. If it is the screen that is shown, it is spawned again.
 pub fn set_screen(world: &mut World, screen: Screen) {
     world.resource_mut::<NextState<Screen>>().set(screen);
@@ -72,7 +90,7 @@ pub fn screen_frame(name: &'static str, screen: Screen) -> impl Bundle {
         Name::new(name),
         TabGroup::new(0),
         DespawnOnExit(screen),
-        VisibleWhen::new(|world| *world.resource::<State<Menu>>().get() == Menu::None),
+        VisibleWhen::new(is_without_menu),
     )
 }
 

@@ -10,6 +10,7 @@ use super::input::{Action, Actions};
 use super::pictures::paint_and_save;
 use super::screen::Menu;
 use super::theme::animation::png_of_rgb;
+use crate::base::PlainError;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Shutter>()
@@ -94,9 +95,9 @@ fn save_captured(captured: On<ScreenshotCaptured>, mut commands: Commands) {
 }
 
 /// A picture of the window as a PNG file.
-pub(super) fn png(image: Image) -> Result<Vec<u8>, String> {
-    let picture = image.try_into_dynamic().map_err(|why| why.to_string())?;
+pub(super) fn png(image: Image) -> Result<Vec<u8>, PlainError> {
+    let picture = image.try_into_dynamic()?;
     // The fourth channel holds the brightness of a pixel, and not its opacity, so it is dropped.
     let picture = picture.to_rgb8();
-    png_of_rgb(picture.dimensions(), picture.as_raw()).map_err(|why| why.to_string())
+    png_of_rgb(picture.dimensions(), picture.as_raw()).map_err(PlainError::from)
 }

@@ -161,6 +161,14 @@ pub fn with_separators(text: &str) -> String {
     separated + rest
 }
 
+/// A whole number with its sign, and with a real minus; 0 has none.
+pub fn signed(number: impl Into<i32>) -> String {
+    match number.into() {
+        0 => "0".to_owned(),
+        number => with_minus(&format!("{number:+}")),
+    }
+}
+
 /// A value with a real minus before each negative number, instead of a hyphen.
 pub fn with_minus(value: &str) -> String {
     let is_free = |before: Option<char>| before.is_none_or(|c| c == ' ' || c == '(');

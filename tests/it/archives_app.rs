@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use evolvarium::base::PlainError;
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::dungeon::evolve::{evolve_dungeon_atlas, evolve_enemy_atlas};
 use evolvarium::games::hexxagon::evolve::{evolve_board_atlas, evolve_opponent_atlas};
@@ -26,7 +27,7 @@ use evolvarium::shell::theatre::{self, run_file};
 use crate::harness::{app, card, end_and_resume, press_text, screen, table, until};
 
 /// Atlases with their games, their keys, and the functions that open them.
-const ATLASES: [(&str, &str, fn(&mut World) -> Result<(), String>); 5] = [
+const ATLASES: [(&str, &str, fn(&mut World) -> Result<(), PlainError>); 5] = [
     ("hexxagon", "hexxagon-board-atlas", evolve_board_atlas),
     ("hexxagon", "hexxagon-opponent-atlas", evolve_opponent_atlas),
     ("tic-tac-toe", "tic-tac-toe-atlas", evolve_strategies),
@@ -39,7 +40,7 @@ const ATLASES: [(&str, &str, fn(&mut World) -> Result<(), String>); 5] = [
 pub fn grown_atlas(
     app: &mut App,
     key: &'static str,
-    open: fn(&mut World) -> Result<(), String>,
+    open: fn(&mut World) -> Result<(), PlainError>,
 ) -> Arc<dyn WatchedRun> {
     app.update();
     app.world_mut().resource_mut::<ActiveGame>().0 = Some(key);
@@ -120,7 +121,7 @@ fn an_atlas_has_the_size_that_the_settings_say() {
         let mut settings = app.world_mut().resource_mut::<Settings>();
         settings.parameters.insert(key.to_owned(), size);
         let old = theatre::watched(app.world());
-        open(app.world_mut()).unwrap_or_else(|why: String| panic!("{key}: {why}"));
+        open(app.world_mut()).unwrap_or_else(|why: PlainError| panic!("{key}: {why}"));
         until(&mut app, "the theatre", |world| {
             theatre::watched(world).is_some_and(|run| Some(run) != old)
         });
@@ -251,8 +252,11 @@ fn an_atlas_of_levels_opens_from_a_file_and_a_broken_one_is_refused_with_its_lin
     ] {
         std::fs::write(&path, LEVELS.replace(from, to)).expect("it is written");
         let why = open_file(app.world_mut(), &path).expect_err(to);
-        assert!(why.contains("atlas.ron"), "{why}");
-        assert!(why.contains(line) && why.contains(reason), "{to}: {why}");
+        assert!(why.to_string().contains("atlas.ron"), "{why}");
+        assert!(
+            why.to_string().contains(line) && why.to_string().contains(reason),
+            "{to}: {why}"
+        );
     }
     std::fs::write(&path, LEVELS).expect("it is written");
     open_file(app.world_mut(), &path).expect("it is whole");

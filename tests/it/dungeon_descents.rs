@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
+use evolvarium::games::dungeon::descent::{Descent, DescentError, DescentStatus};
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
-use evolvarium::games::dungeon::map::Theme;
+use evolvarium::games::dungeon::map::{Cell, Theme};
 use evolvarium::games::dungeon::players::automatic::Automatic;
 use evolvarium::games::dungeon::players::routes::Routes;
 use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
@@ -14,7 +14,7 @@ use evolvarium::games::dungeon::rules::{
 };
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::dungeon::simulate;
-use evolvarium::generation::{Pick, Seed};
+use evolvarium::generation::{EvolutionParameters, Pick, Seed};
 use evolvarium::session::Difficulty;
 use proptest::prelude::*;
 
@@ -159,18 +159,47 @@ pub fn leave_dungeon(descent: &mut Descent) -> Vec<Event> {
     descent.game.hero.exit_key = true;
     let (mut routes, mut events) = (Routes::default(), Vec::new());
     while descent.depth() == depth {
-        // Wanderers come in later.
-        descent.game.enemies.clear();
-        let boon = descent.game.offer().map(|_| Move::Boon(0));
-        let made = boon
-            .or_else(|| routes.towards(&descent.game, |cell| cell == exit))
-            .or_else(|| routes.explore(&descent.game))
-            .expect("a way");
+        let made = move_towards(descent, &mut routes, exit);
         descent
             .make(made, &mut events)
             .expect("a step that can be made");
     }
     events
+}
+
+/// The next move on the way to a cell of a dungeon, from which all enemies are taken.
+fn move_towards(descent: &mut Descent, routes: &mut Routes, to: Cell) -> Move {
+    // Wanderers come in later.
+    descent.game.enemies.clear();
+    let boon = descent.game.offer().map(|_| Move::Boon(0));
+    boon.or_else(|| routes.towards(&descent.game, |cell| cell == to))
+        .or_else(|| routes.explore(&descent.game))
+        .expect("a way")
+}
+
+#[test]
+fn a_step_into_a_dungeon_that_cannot_be_made_is_refused_and_changes_nothing() {
+    let setup: Setup = "d2f1r8s8e0c0l0".parse().expect("a setup");
+    let first = Descent::new(&setup, &usual_parameters(), Seed(4), Pick::Best);
+    let first = Arc::clone(first.expect("a dungeon").game.dungeon());
+    let impossible = EvolutionParameters {
+        population: 0,
+        ..usual_parameters()
+    };
+    let descent = Descent::starting_in(Some(first), &setup, &impossible, Seed(4));
+    let mut descent = descent.expect("the first dungeon is there");
+    descent.game.hero.exit_key = true;
+    let (mut routes, exit) = (Routes::default(), descent.game.dungeon().layout.exit);
+    let refused = loop {
+        let made = move_towards(&mut descent, &mut routes, exit);
+        let before = (descent.game.turns(), descent.game.hero.clone());
+        if let Err(why) = descent.make(made, &mut Vec::new()) {
+            assert_eq!((descent.game.turns(), descent.game.hero.clone()), before);
+            break why;
+        }
+    };
+    assert!(matches!(refused, DescentError::Deeper(_)), "{refused}");
+    assert_eq!(descent.status(), DescentStatus::Descending);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Hexxagon in the whole app: play by keys, computers' turns, looking back, saves, and the theatre.
 
 use bevy::prelude::*;
+use evolvarium::base::PlainError;
 use evolvarium::games::hexxagon::insight::{self, Insight, InsightKind};
 use evolvarium::games::hexxagon::players::Opponent;
 use evolvarium::games::hexxagon::rules::{Cell, CellMove, Hexxagon, StuckRule};
@@ -264,7 +265,7 @@ fn boards_and_opponents_evolve_in_the_theatre_and_are_played() {
         (evolve_board as fn(&mut World) -> _, true),
         (evolve_opponent, false),
     ] {
-        let begun: Result<(), String> = begin(app.world_mut());
+        let begun: Result<(), PlainError> = begin(app.world_mut());
         begun.expect("it begins");
         until(&mut app, "the theatre", |world| {
             screen(world) == Screen::Theatre
@@ -330,7 +331,7 @@ fn what_cannot_be_moved_or_opened_is_refused_and_a_broken_save_is_set_aside() {
         ("chess:b1-human-human#a", "There is no game called chess."),
     ] {
         let refused = game_id::open_id(app.world_mut(), id).expect_err(id);
-        assert!(refused.contains(why), "{refused}");
+        assert!(refused.to_string().contains(why), "{refused}");
     }
     let card = card(&app, Hexxagon::KEY);
     app.world_mut().write_message(AppExit::Success);

@@ -98,9 +98,15 @@ fn a_player_whose_time_is_up_has_lost() {
 
 #[test]
 fn of_the_other_two_players_the_one_with_more_pieces_wins() {
-    let mut table = game("b40-human-human-human-t1");
-    table.run_clock(60.0);
-    assert_eq!(table.status(), Status::Over(Ending::Drawn));
+    // If they are level, they share the win, which is a loss for the only human.
+    for (id, ending) in [
+        ("b40-human-human-human-t1", Ending::Drawn),
+        ("b40-human-level1-level1-t1", Ending::Lost),
+    ] {
+        let mut table = game(id);
+        table.run_clock(60.0);
+        assert_eq!(table.status(), Status::Over(ending), "{id}");
+    }
     // The first player grows once, and the second one runs out of time.
     let mut table = game("b40-human-human-human-t1");
     play(&mut table);

@@ -1,7 +1,7 @@
 //! Hexxagon's five-weight players: their terms, their ranking, and the page on which they are set by hand.
 
 use bevy::prelude::*;
-use evolvarium::base::parallel_map;
+use evolvarium::base::{PlainError, parallel_map};
 use evolvarium::games::hexxagon::compare::Comparison;
 use evolvarium::games::hexxagon::insight::{self, InsightKind};
 use evolvarium::games::hexxagon::opponents;
@@ -243,7 +243,7 @@ fn both_evolutions_take_the_search_settings() {
     let mut settings = app.world_mut().resource_mut::<Settings>();
     settings.parameters.insert(Hexxagon::KEY.to_owned(), chosen);
     for evolve in [
-        evolve_board as fn(&mut World) -> Result<(), String>,
+        evolve_board as fn(&mut World) -> Result<(), PlainError>,
         evolve_opponent,
     ] {
         evolve(app.world_mut()).expect("it begins");

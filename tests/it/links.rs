@@ -132,7 +132,7 @@ fn a_link_opens_a_game_or_shows_one_that_has_ended() {
         table.is_some_and(Table::is_replay)
     });
     let why = played::open_line(app.world_mut(), "evolvarium:%zz").expect_err("no link");
-    assert!(why.contains("%zz"), "{why}");
+    assert!(why.to_string().contains("%zz"), "{why}");
 }
 
 /// The text in the clipboard.

@@ -226,6 +226,35 @@ fn a_game_of_hexxagon_is_played_with_the_mouse_alone() {
     go_to_title(&mut app);
 }
 
+#[test]
+fn a_turned_board_of_hexxagon_takes_clicks_and_stays_turned_in_the_next_game() {
+    let (_folder, mut app) = game("hexxagon:b5-human-human#a");
+    let corners = |app: &mut App| {
+        let board = table::<Hexxagon>(app).state().board();
+        let places: Vec<Vec2> = board
+            .cells()
+            .iter()
+            .copied()
+            .map(place_of_hexagon)
+            .collect();
+        let (first, last) = (places[0], places[places.len() - 1]);
+        [first, last].map(|place| pixel_of_cell(app, place))
+    };
+    let [first, last] = corners(&mut app);
+    click_text(&mut app, "Turn board");
+    (0..5).for_each(|_| app.update());
+    let turned = corners(&mut app);
+    assert!(
+        (turned[1] - turned[0] + last - first).length() < 2.0,
+        "{turned:?}"
+    );
+    (0..4).for_each(|_| move_in_hexxagon(&mut app));
+    start(&mut app, "hexxagon:b5-human-human#b");
+    (0..5).for_each(|_| app.update());
+    assert_eq!(corners(&mut app), turned);
+    (0..2).for_each(|_| move_in_hexxagon(&mut app));
+}
+
 /// The place in the window of a block of match-3.
 pub fn pixel_of_block(app: &mut App, cell: match3::Cell) -> Vec2 {
     let size = table::<Match3>(app).state().board().size();

@@ -264,7 +264,11 @@ fn ids_of_an_earlier_version_are_refused_in_words_instead_of_giving_something_el
             Origin::<Match3>::parse(text).err()
         };
         let why = why.expect(text);
-        assert!(why.contains("from an earlier version of the game"), "{why}");
+        assert!(
+            why.to_string()
+                .contains("from an earlier version of the game"),
+            "{why}"
+        );
     }
     assert!(count.iter().all(|ids| *ids >= 20), "{count:?}");
 }

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use bevy::prelude::*;
+use evolvarium::base::PlainError;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use evolvarium::session::statistics::Statistics;
@@ -11,6 +12,7 @@ use evolvarium::session::{Folders, Game, Glimpses, PlayerFile, save};
 use evolvarium::shell::menus::saves::{SavedGames, open_saves_menu};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::table::play_for_human;
+use evolvarium::shell::table::save_row::save_file;
 
 use crate::harness::{
     app, app_with_resumed_game, card, is_said, notices, press_text, screen, start, table, until,
@@ -264,6 +266,10 @@ fn a_second_copy_says_that_it_saves_nothing_and_leaves_the_saves_of_the_first_al
     second.update();
     assert!(notices(second.world()).contains("not saved"));
     play(&mut second, SECOND, 2);
+    // Things that the player wants to keep are refused, instead of being lost without a word.
+    let kept = save_file(second.world_mut(), |_, _| Ok::<_, PlainError>(()));
+    let why = kept.expect_err("it would not be written").to_string();
+    assert!(why.contains("running twice"), "{why}");
     end(second);
     go_to_title(&mut first);
     assert_eq!(count(&first), 1);

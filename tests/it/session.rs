@@ -174,7 +174,7 @@ fn ids_are_short_and_broken_ones_are_refused_with_the_reason() {
         ("match3.3:9x9c6-p500#a", "knows formats up to 2"),
     ] {
         let error = Origin::<Match3>::parse(text).err().expect(text);
-        assert!(error.contains(why), "{text}: {error}");
+        assert!(error.to_string().contains(why), "{text}: {error}");
     }
     for (text, part) in [
         ("", "is not a game id"),

@@ -77,7 +77,10 @@ impl ForEach for Written {
             assert_eq!(problem.picture(&read), problem.picture(&genome), "{name}");
             let broken = format!("{code}!");
             let why = steering.genome(&broken).err().expect(name);
-            assert!(why.contains(' ') && why.len() < 200, "{name}: {why}");
+            assert!(
+                why.to_string().contains(' ') && why.to_string().len() < 200,
+                "{name}: {why}"
+            );
         }
     }
 }

@@ -269,7 +269,7 @@ fn bad_ids_and_files_are_refused_and_the_game_goes_on() {
         ("tic-tac-toe:3x3k3-human-wizard#a", "no opponent called"),
     ] {
         let why = game_id::open_id(app.world_mut(), id).expect_err(id);
-        assert!(why.contains(part), "{id}: {why}");
+        assert!(why.to_string().contains(part), "{id}: {why}");
     }
     let text = "(version: 1, content: (game: (id: \"tic-tac-toe:3x3k3-human-rules#a\", moves: [4, 4], \
                 made: 2), series: (won: (0, 0), drawn: 0)))";
@@ -395,6 +395,31 @@ fn while_one_looks_back_left_and_right_go_through_the_game() {
         press(&mut app, key);
         assert_eq!(moves(&app), wanted, "{key:?}");
     }
+}
+
+#[test]
+fn moves_that_were_taken_back_stay_so_while_one_looks_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
+    for key in [KeyCode::Numpad5, KeyCode::Numpad7, KeyCode::Numpad8] {
+        press(&mut app, key);
+    }
+    press(&mut app, KeyCode::KeyU);
+    look_back::begin::<TicTacToe>(app.world_mut());
+    let moves = |app: &App| table::<TicTacToe>(app).moves().len();
+    for (key, wanted) in [
+        (KeyCode::ArrowRight, 2),
+        (KeyCode::ArrowLeft, 1),
+        (KeyCode::ArrowRight, 2),
+        (KeyCode::ArrowRight, 2),
+    ] {
+        press(&mut app, key);
+        assert_eq!(moves(&app), wanted, "{key:?}");
+    }
+    press_text(&mut app, "Back to the game");
+    assert_eq!(moves(&app), 2);
+    press(&mut app, KeyCode::KeyY);
+    assert_eq!(moves(&app), 3);
 }
 
 #[test]

@@ -18,9 +18,10 @@ use evolvarium::shell::words::Words;
 
 use crate::fitting::is_shown;
 use crate::harness::{
-    app, finish_run_and_pick_best, fix_frame_time, is_said, notices, open_window, press_button,
-    press_text, screen, table, until,
+    app, fast_game, finish_run_and_pick_best, fix_frame_time, is_said, notices, open_window,
+    press_button, press_text, screen, table, until,
 };
+use crate::keys::press;
 
 #[test]
 fn an_empty_id_on_the_title_is_ignored() {
@@ -56,6 +57,17 @@ fn why_an_id_is_refused_stands_below_its_field_until_another_one_is_typed() {
 }
 
 #[test]
+fn while_a_game_is_played_a_bad_id_of_another_one_changes_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
+    let id = "match3:99x9c6-p500#a";
+    game_id::open_id(app.world_mut(), id).expect_err("it has too many rows");
+    app.update();
+    press(&mut app, KeyCode::Numpad5);
+    assert_eq!(table::<TicTacToe>(&app).moves().len(), 1);
+}
+
+#[test]
 fn bad_ids_are_refused_with_words_and_nothing_changes() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
@@ -77,10 +89,11 @@ fn bad_ids_are_refused_with_words_and_nothing_changes() {
         ),
     ] {
         let why = game_id::open_id(app.world_mut(), id).expect_err(id);
-        assert!(why.contains(part), "{id}: {why}");
+        assert!(why.to_string().contains(part), "{id}: {why}");
     }
     app.update();
     assert_eq!(screen(app.world()), Screen::Title);
+    assert_eq!(app.world().resource::<ActiveGame>().0, None);
     // The pick names a member that the run does not have; this is noticed in the background.
     game_id::open_id(app.world_mut(), "match3:9x9c6-p500#a@3.99").expect("it looks right");
     until(&mut app, "the notice", |world| {

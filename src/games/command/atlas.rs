@@ -7,8 +7,9 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use super::threads::ThreadArgs;
 use super::{CommandError, Output, report_line};
-use crate::base::{available_threads, parallel_map};
+use crate::base::parallel_map;
 use crate::generation::archive::{Archive, ArchiveProblem, Elite, GenomeOf, total_quality};
 use crate::generation::measure::{Axes, BINS, CELLS, Estimate, Measure, Place};
 use crate::generation::{Purpose, Seed};
@@ -31,9 +32,8 @@ pub struct AtlasArgs {
     /// Its seed [default: a new one]
     #[arg(long)]
     seed: Option<Seed>,
-    /// Threads, 1 to 256 [default: one a core]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: Option<u32>,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// Format of the cells
     #[arg(long, value_enum, default_value = "csv")]
     format: Format,
@@ -91,9 +91,7 @@ pub fn run<P: ArchiveProblem>(
 ) -> Result<Output, CommandError> {
     let started = Instant::now();
     let axes = parse_axes(args, &problem)?;
-    let threads = args
-        .threads
-        .map_or_else(available_threads, |count| count as usize);
+    let threads = args.threads.count();
     let generations = args.generations.unwrap_or(P::GENERATIONS);
     let batch = args.batch.unwrap_or(P::BATCH) as usize;
     let mut archive = Archive::new(Arc::new(problem), batch, generations, seed);

@@ -7,8 +7,9 @@ use clap::Args;
 
 use super::plot_file::PlotFile;
 use super::progress::progress_bar;
+use super::threads::ThreadArgs;
 use super::{CommandError, Output};
-use crate::base::{Seed, available_threads};
+use crate::base::Seed;
 use crate::experiment::{AnyExperiment, Experiment, ExperimentError, ExperimentRun};
 use crate::shell::words::{Language, Words};
 
@@ -18,9 +19,8 @@ pub struct CommonArgs {
     /// The seed of everything
     #[arg(long, default_value = "1")]
     pub seed: Seed,
-    /// Number of threads, 1 to 256 [default: one a core]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: Option<u32>,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// The file of the plot [default: the name of the experiment with .svg, in this folder]
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
@@ -36,10 +36,7 @@ pub fn run<E: Experiment>(
     let run = ExperimentRun::new(experiment);
     let (_, all) = run.progress();
     let bar = progress_bar(all as u64, "samples");
-    let threads = args
-        .threads
-        .map_or_else(available_threads, |threads| threads as usize);
-    run.take_samples(threads, &|| bar.inc(1));
+    run.take_samples(args.threads.count(), &|| bar.inc(1));
     bar.finish_and_clear();
     let words = Words::of(Language::English);
     let report = run.report(&|key, values| words.fill(key, values));

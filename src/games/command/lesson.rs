@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use clap::Args;
 
+use super::threads::ThreadArgs;
 use super::{CommandError, Output, Subcommand, Verb, report_line};
-use crate::base::{SHORT, Seed, available_threads, excerpt};
+use crate::base::{SHORT, Seed, excerpt};
 use crate::generation::EvolutionParameters;
 use crate::session::lesson_evolution::{
     CHECK_PLAYS, FEWEST_WITH, LessonEvolution, MOST_WITHOUT, usual_parameters,
@@ -28,9 +29,8 @@ pub struct GenerateLessonArgs {
     /// Generations after which the evolution is given up, 1 to 1000000 [default: 300]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     generations: Option<u32>,
-    /// Threads, 1 to 256 [default: one a core]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: Option<u32>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 }
 
 /// The lessons of a game, for the subcommand that evolves them.
@@ -97,9 +97,7 @@ fn evolve<G: TableGame>(
         generations: args.generations.unwrap_or(usual.generations),
         ..usual
     };
-    let threads = args
-        .threads
-        .map_or_else(available_threads, |count| count as usize);
+    let threads = args.threads.count();
     let started = Instant::now();
     let mut evolution =
         LessonEvolution::new(lesson, parameters, seed).map_err(CommandError::usage)?;

@@ -5,6 +5,7 @@ pub mod experiment;
 pub mod lesson;
 pub mod plot_file;
 pub mod progress;
+pub mod threads;
 
 use std::fmt::Display;
 use std::io::Write;

@@ -9,14 +9,14 @@ use super::enemies::roster_file;
 use super::evolve::evolve_dungeon;
 use super::rules::{Breed, EnemyKind, Roster};
 use super::table::{DungeonGame, Table};
-use crate::base::Seed;
+use crate::base::{PlainError, Seed};
 use crate::session::{Autosave, FileName, FileReport, Folders, Game};
 use crate::shell::notice::{Notices, show_failure_of};
 use crate::shell::open_file::{FileKind, add_file_kind};
 use crate::shell::screen::{Screen, set_screen};
 use crate::shell::table::NewGame;
 use crate::shell::table::new_game::SetupSeed;
-use crate::shell::table::save_row::label_as_kept;
+use crate::shell::table::save_row::{label_as_kept, writable_folders};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -29,8 +29,8 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Takes the enemies of a file into the dungeon of the new game.
-fn open_enemies(world: &mut World, path: &Path) -> Result<(), String> {
-    let roster = roster_file::read(path).map_err(|why| why.to_string())?;
+fn open_enemies(world: &mut World, path: &Path) -> Result<(), PlainError> {
+    let roster = roster_file::read(path)?;
     let words = world.resource::<Words>();
     let values = [("count", one_of_each_kind(&roster).len().to_string())];
     let said = words.fill("dungeon.enemies_opened", &values);
@@ -46,25 +46,26 @@ const NAME_LENGTH: usize = 20;
 
 /// Saves the enemy of the arena under a name made from its kind, its strength and the seed.
 pub fn save_enemy(world: &mut World) {
+    show_failure_of(world, try_to_save_enemy);
+}
+
+fn try_to_save_enemy(world: &mut World) -> Result<(), PlainError> {
+    let folders = writable_folders(world)?;
     let saved = world.resource_scope(|world, mut autosave: Mut<Autosave>| {
-        let table = world.get_resource::<Table>()?;
-        let folders = world.get_resource::<Folders>()?;
-        Some(save_enemy_of(table, &mut autosave, folders))
-    });
-    let Some(saved) = saved else { return };
-    if let Ok(Some(name)) = &saved
-        && let Some(library) = world.get_resource::<Folders>().map(roster_file::library)
-    {
-        label_as_kept(world, &library.path(name), &name.to_string());
-    }
-    let said = match saved {
-        Ok(Some(name)) => world
-            .resource::<Words>()
-            .fill("dungeon.saved_enemies", &[("name", name.to_string())]),
-        Ok(None) => return,
-        Err(why) => why,
-    };
+        let table = world.get_resource::<Table>();
+        table.map_or(Ok(None), |table| {
+            save_enemy_of(table, &mut autosave, &folders)
+        })
+    })?;
+    let Some(name) = saved else { return Ok(()) };
+    let path = roster_file::library(&folders).path(&name);
+    label_as_kept(world, &path, &name.to_string());
+    let values = [("name", name.to_string())];
+    let said = world
+        .resource::<Words>()
+        .fill("dungeon.saved_enemies", &values);
     world.resource_mut::<Notices>().show(said);
+    Ok(())
 }
 
 /// Saves the first custom enemy of a game, if it has one, and returns the name.
@@ -72,16 +73,15 @@ fn save_enemy_of(
     table: &Table,
     autosave: &mut Autosave,
     folders: &Folders,
-) -> Result<Option<FileName>, String> {
+) -> Result<Option<FileName>, PlainError> {
     let Some(enemy) = table.setup().custom_enemies.first() else {
         return Ok(None);
     };
     let name = format!("{}{}{}", enemy.kind, enemy.strength, table.origin().seed);
     let name: String = name.chars().take(NAME_LENGTH).collect();
-    let name = FileName::typed(&name).map_err(|why| why.to_string())?;
+    let name = FileName::typed(&name)?;
     let roster = std::slice::from_ref(enemy);
-    roster_file::replace(autosave, folders, &name, roster, &table.id().to_string())
-        .map_err(|why| why.to_string())?;
+    roster_file::replace(autosave, folders, &name, roster, &table.id().to_string())?;
     Ok(Some(name))
 }
 

@@ -17,7 +17,7 @@ use super::rules::{Breed, EnemyKind};
 use super::setup::{Setup, SetupError};
 use super::sprite_names;
 use super::table::{DungeonGame, Help};
-use crate::base::Seed;
+use crate::base::{PlainError, Seed};
 use crate::generation::driver::RunDriver;
 use crate::generation::task::background_run;
 use crate::generation::{EvolutionParameters, Pick, WatchedRun};
@@ -131,21 +131,21 @@ pub(super) const LEGEND: Legend = Legend {
 };
 
 /// Opens the theatre on the first dungeon of the new game.
-pub fn evolve_dungeon(world: &mut World) -> Result<(), String> {
+pub fn evolve_dungeon(world: &mut World) -> Result<(), PlainError> {
     let origin = new_game::origin::<DungeonGame>(world);
-    origin.setup.check().map_err(|why| why.to_string())?;
+    origin.setup.check()?;
     let file = RunFile::of_origin(DUNGEONS, &origin);
-    watch_dungeons(world, origin, &file).map_err(|why| why.to_string())
+    watch_dungeons(world, origin, &file).map_err(PlainError::from)
 }
 
 /// Opens the theatre on dungeons that descend from a graph. The specification has room for everything in the graph.
-pub(super) fn evolve_dungeon_from(world: &mut World, graph: &Graph) -> Result<(), String> {
+pub(super) fn evolve_dungeon_from(world: &mut World, graph: &Graph) -> Result<(), PlainError> {
     let mut origin = new_game::origin::<DungeonGame>(world);
     origin.setup = origin.setup.with_first(None, None);
     origin.setup.spec = origin.setup.spec.with_room_for(graph);
-    origin.setup.check().map_err(|why| why.to_string())?;
+    origin.setup.check()?;
     let file = RunFile::of_origin(DUNGEONS, &origin).with_ancestor(graph.to_string());
-    watch_dungeons(world, origin, &file).map_err(|why| why.to_string())
+    watch_dungeons(world, origin, &file).map_err(PlainError::from)
 }
 
 /// Opens the theatre on a run of dungeons from a file.
@@ -213,29 +213,28 @@ fn without_time_limit(world: &World, parameters: &EvolutionParameters) -> Evolut
 /// Starts a descent into the dungeon of a picked graph. Only its map has to be laid out.
 fn start_in(world: &mut World, origin: Origin<DungeonGame>, graph: Graph) {
     let work = async move {
-        let first = generator::dungeon_of(&graph, &origin.setup.spec_at(1), origin.seed)
-            .map_err(|why| why.to_string())?;
+        let first = generator::dungeon_of(&graph, &origin.setup.spec_at(1), origin.seed)?;
         Ok((origin, Some(Arc::new(first))))
     };
     launch::open_when_made::<DungeonGame>(world, work, Help::default());
 }
 
 /// Opens the theatre on the enemy that the setup page asks for. The picked enemy fights in the arena.
-pub fn evolve_enemy(world: &mut World) -> Result<(), String> {
+pub fn evolve_enemy(world: &mut World) -> Result<(), PlainError> {
     let spec = enemy_to_evolve(world);
     let file = enemy_run(world, spec);
-    watch_enemies(world, spec, &file).map_err(|why| why.to_string())
+    watch_enemies(world, spec, &file).map_err(PlainError::from)
 }
 
 /// Opens the theatre on descendants of an enemy.
-pub(super) fn evolve_enemy_from(world: &mut World, breed: &Breed) -> Result<(), String> {
+pub(super) fn evolve_enemy_from(world: &mut World, breed: &Breed) -> Result<(), PlainError> {
     let spec = EnemySpec {
         kind: breed.kind,
         strength: breed.strength,
         arenas: enemy_problem::DEFAULT_ARENAS,
     };
     let file = enemy_run(world, spec).with_ancestor(breed.to_string());
-    watch_enemies(world, spec, &file).map_err(|why| why.to_string())
+    watch_enemies(world, spec, &file).map_err(PlainError::from)
 }
 
 /// The enemy that the setup page asks for.
@@ -317,19 +316,19 @@ pub(super) fn arena_origin(world: &World, breed: Arc<Breed>) -> Origin<DungeonGa
 }
 
 /// Starts a fight in the arena with the seed of the setup page.
-pub(super) fn open_arena(world: &mut World, breed: Arc<Breed>) -> Result<(), String> {
+pub(super) fn open_arena(world: &mut World, breed: Arc<Breed>) -> Result<(), PlainError> {
     let origin = arena_origin(world, breed);
     table::open::<DungeonGame>(world, origin)
 }
 
 /// Opens the theatre on an atlas of enemies of the kind and strength that the setup page asks for. The picked enemy
 /// fights in the arena.
-pub fn evolve_enemy_atlas(world: &mut World) -> Result<(), String> {
+pub fn evolve_enemy_atlas(world: &mut World) -> Result<(), PlainError> {
     let EnemySpec { kind, strength, .. } = enemy_to_evolve(world);
     let parameters = theatre::archive_parameters::<EnemyAtlas>(world, ENEMY_ATLAS);
     let seed = world.resource::<SetupSeed>().0;
     let file = RunFile::new(ENEMY_ATLAS, format!("{kind}-{strength}"), parameters, seed);
-    open_enemy_atlas(world, &file).map_err(|why| why.to_string())
+    open_enemy_atlas(world, &file).map_err(PlainError::from)
 }
 
 /// Opens the theatre on the atlas of enemies of a file.
@@ -351,11 +350,11 @@ fn open_enemy_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileErro
 
 /// Opens the theatre on an atlas of dungeons with the rooms of the new game. The picked dungeon is the first of a
 /// descent.
-pub fn evolve_dungeon_atlas(world: &mut World) -> Result<(), String> {
+pub fn evolve_dungeon_atlas(world: &mut World) -> Result<(), PlainError> {
     let origin = new_game::origin::<DungeonGame>(world);
     let parameters = theatre::archive_parameters::<DungeonAtlas>(world, DUNGEON_ATLAS);
     let file = RunFile::new(DUNGEON_ATLAS, &origin.setup, parameters, origin.seed);
-    open_dungeon_atlas(world, &file).map_err(|why| why.to_string())
+    open_dungeon_atlas(world, &file).map_err(PlainError::from)
 }
 
 /// Opens the theatre on the atlas of dungeons of a file. The deeper dungeons of a descent evolve as those of a new game

@@ -9,7 +9,7 @@ use super::rules::EnemyKind;
 use super::rules::enemy::MAX_STRENGTH;
 use super::setup::Setup;
 use super::table::DungeonGame;
-use crate::base::{SHORT, Seed, check_range, excerpt};
+use crate::base::{PlainError, SHORT, Seed, check_range, excerpt};
 use crate::generation::laboratory::{
     Kit, LabExperiment, ParameterChanges, Prepared, Preset, Setting, Subject,
 };
@@ -54,10 +54,10 @@ pub const KIT: Kit = Kit {
     ],
 };
 
-fn prepare_dungeon(text: &str) -> Result<Prepared, String> {
-    let setup: Setup = text.parse().map_err(|why| format!("{why}"))?;
+fn prepare_dungeon(text: &str) -> Result<Prepared, PlainError> {
+    let setup: Setup = text.parse()?;
     if setup.arena {
-        return Err("the arena evolves no dungeon".into());
+        return Err(PlainError::new("the arena evolves no dungeon"));
     }
     let spec = setup.spec_at(1);
     Ok(Prepared::new(spec.method.usual_parameters(), move |_| {
@@ -71,14 +71,14 @@ pub(super) fn enemy_text(kind: EnemyKind, strength: u8) -> String {
 }
 
 /// Reads the text of an enemy: kind, strength, and behind an `x` the number of arenas if it is not the usual one.
-fn parse_enemy(text: &str) -> Result<EnemySpec, String> {
+fn parse_enemy(text: &str) -> Result<EnemySpec, PlainError> {
     let shape = || {
         let kinds = EnemyKind::ALL.map(EnemyKind::name).join(", ");
-        format!(
+        PlainError::new(format!(
             "\"{}\" is not an enemy to evolve; one looks like hunter5 or hunter5x12: the kind ({kinds}), the strength, and \
              the arenas in which it fights",
             excerpt(text, SHORT),
-        )
+        ))
     };
     let mut kinds = EnemyKind::ALL.into_iter();
     let kind = kinds.find(|kind| text.starts_with(kind.name()));
@@ -89,8 +89,8 @@ fn parse_enemy(text: &str) -> Result<EnemySpec, String> {
         None => (rest, DEFAULT_ARENAS),
     };
     let strength: u8 = strength.parse().map_err(|_| shape())?;
-    check_range("strength", strength, 1..=MAX_STRENGTH).map_err(|why| why.to_string())?;
-    check_range("arenas", arenas, 1..=1_000).map_err(|why| why.to_string())?;
+    check_range("strength", strength, 1..=MAX_STRENGTH)?;
+    check_range("arenas", arenas, 1..=1_000)?;
     Ok(EnemySpec {
         kind,
         strength,
@@ -98,7 +98,7 @@ fn parse_enemy(text: &str) -> Result<EnemySpec, String> {
     })
 }
 
-fn prepare_enemy(text: &str) -> Result<Prepared, String> {
+fn prepare_enemy(text: &str) -> Result<Prepared, PlainError> {
     let spec = parse_enemy(text)?;
     let problem = move |seed| EnemyProblem::new(spec, seed);
     Ok(Prepared::new(usual_parameters(), problem))

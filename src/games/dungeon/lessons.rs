@@ -15,7 +15,7 @@ use super::rules::{
 };
 use super::setup::Setup;
 use super::table::DungeonGame;
-use crate::base::Seed;
+use crate::base::{PlainError, Seed};
 use crate::session::lesson::lesson_words;
 use crate::session::{
     GeneReader, Lesson, LessonGenome, LessonGoal, LessonPlayer, LessonWords, Pupil,
@@ -28,7 +28,7 @@ pub const LESSONS: [Lesson<DungeonGame>; 4] = [
         seed: Seed(1),
         genome: LessonGenome::of("dfa64f91a3ca4b"),
         setup: key_and_exit,
-        begin: |descent, _, luck| descent.with_luck(luck).map_err(|why| why.to_string()),
+        begin: |descent, _, luck| descent.with_luck(luck).map_err(PlainError::from),
         goal: LessonGoal::Reach(|_, now| now.game.status() == Status::Escaped),
         moves: 60,
         shows_move: false,
@@ -193,15 +193,18 @@ impl Group {
         descent: &Descent,
         genes: &mut GeneReader,
         luck: Seed,
-    ) -> Result<Descent, String> {
-        let mut descent = descent.with_luck(luck).map_err(|why| why.to_string())?;
+    ) -> Result<Descent, PlainError> {
+        let mut descent = descent.with_luck(luck)?;
         let strength = descent.setup().strength;
         let breeds = for_strength(shipped::shipped_roster(), strength);
         let breed = breeds.iter().find(|breed| breed.kind == self.kind);
-        let breed = breed.ok_or("there is no such enemy")?;
+        let breed = breed.ok_or_else(|| PlainError::new("there is no such enemy"))?;
         let game = &mut descent.game;
         let (layout, hero) = (&game.dungeon().layout, game.hero.at);
-        let room = layout.rooms.get(self.room).ok_or("a room is missing")?;
+        let room = layout
+            .rooms
+            .get(self.room)
+            .ok_or_else(|| PlainError::new("a room is missing"))?;
         let is_floor =
             |cell: &Cell| layout.map.at(*cell) == Tile::Floor && cell.distance_to(hero) >= DISTANCE;
         let cells: Vec<Cell> = room.cells().filter(is_floor).collect();
@@ -209,7 +212,7 @@ impl Group {
             let is_free = |cell| game.enemies.iter().all(|enemy| enemy.at != cell);
             let at = genes
                 .choose(&cells, is_free)
-                .ok_or("the room is too small")?;
+                .ok_or_else(|| PlainError::new("the room is too small"))?;
             let facing = Cell::STEPS[genes.below(4)];
             let mut enemy = Enemy::new(at, facing, strength, breed.clone());
             if self.are_aware {

@@ -10,7 +10,7 @@ use super::map::Dungeon;
 use super::rules::{Event, Move, notation};
 use super::setup::Setup;
 use super::survival_rates;
-use crate::base::Seed;
+use crate::base::{PlainError, Seed};
 use crate::generation::{EvolutionParameters, Pick};
 use crate::session::{
     self, Challenge, Ending, Folders, Game, MoveWork, NextGame, NoOpponent, Origin, Preparation,
@@ -70,8 +70,8 @@ impl SaveFile<DungeonGame> for DescentFile {
         }
     }
 
-    fn open(self) -> Result<SavedGame<DungeonGame>, String> {
-        let moves = notation::read(&self.moves).map_err(|why| why.to_string())?;
+    fn open(self) -> Result<SavedGame<DungeonGame>, PlainError> {
+        let moves = notation::read(&self.moves)?;
         Ok(SavedGame {
             id: self.id,
             made: moves.len(),
@@ -122,21 +122,21 @@ impl Game for DungeonGame {
         }
         let run =
             descent::first_dungeon(&origin.setup, &origin.parameters, origin.seed, origin.pick)
-                .map_err(|why| StartError::Content(why.to_string()))?;
+                .map_err(|why| StartError::Content(why.into()))?;
         Ok(Preparation::Working(Box::pin(async move {
-            let first = run.finish().await.map_err(|why| why.to_string())?;
+            let first = run.finish().await?;
             Ok(Some(Arc::new(first)))
         })))
     }
 
-    fn first_state(origin: &Origin<Self>, first: &Self::Content) -> Result<Descent, String> {
+    fn first_state(origin: &Origin<Self>, first: &Self::Content) -> Result<Descent, PlainError> {
         Descent::starting_in(
             first.clone(),
             &origin.setup,
             &origin.parameters,
             origin.seed,
         )
-        .map_err(|why| why.to_string())
+        .map_err(PlainError::from)
     }
 
     /// A move that leads out of a dungeon needs the next dungeon.
@@ -188,8 +188,8 @@ impl Game for DungeonGame {
         Ok(notation::write(moves))
     }
 
-    fn read_moves(text: &str) -> Result<Vec<Move>, String> {
-        notation::read(text).map_err(|why| why.to_string())
+    fn read_moves(text: &str) -> Result<Vec<Move>, PlainError> {
+        notation::read(text).map_err(PlainError::from)
     }
 
     /// A new descent with the same setup and a new seed. Its first dungeon evolves.

@@ -15,22 +15,16 @@ use super::rules::Move;
 use super::table::{DungeonGame, Table};
 use crate::generation::task::{BackgroundRun, background_run};
 use crate::generation::{EvolutionParameters, Pick, PickError, StopReason, WatchedRun};
-use crate::session::{Game, MoveWork};
-use crate::shell::games::active;
+use crate::session::MoveWork;
 use crate::shell::screen::Screen;
 use crate::shell::settings::{Interludes, Settings};
-use crate::shell::table::Interlude;
+use crate::shell::table::{Interlude, playing};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<NextDungeon>()
         .add_systems(OnExit(Screen::Play), drop_next_dungeon)
-        .add_systems(
-            Update,
-            evolve_ahead
-                .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY)))
-                .run_if(resource_exists::<Table>),
-        );
+        .add_systems(Update, evolve_ahead.run_if(playing::<DungeonGame>));
 }
 
 /// The number of evaluations from which a run takes longer than a player wants to wait on the way down. Such a run

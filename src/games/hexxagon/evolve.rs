@@ -1,6 +1,6 @@
 //! Evolving boards and opponents in the theatre.
 
-use std::fmt::Display;
+use std::error::Error;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use super::boards::{self, BoardAtlas, BoardProblem, BoardSpec};
 use super::opponents::{self, OpponentAtlas, OpponentSpec, WeightsProblem};
 use super::players::{Opponent, Weights};
 use super::rules::{Board, BoardError, Hexxagon, Plan, StuckRule};
-use super::setup::{BoardChoice, Seat, Setup, SetupError};
-use crate::base::Seed;
+use super::setup::{BoardChoice, Seat, Setup};
+use crate::base::{PlainError, Seed};
 use crate::session::run_file::Field;
 use crate::session::{Game, Origin, RunFile, RunFileError};
 use crate::shell::games::Evolved;
@@ -69,11 +69,11 @@ pub struct EvolutionSpecs {
 }
 
 /// Opens the theatre on a board. A game starts on the board that the player picks.
-pub fn evolve_board(world: &mut World) -> Result<(), String> {
+pub fn evolve_board(world: &mut World) -> Result<(), PlainError> {
     let spec = world.resource::<EvolutionSpecs>().board;
     let setup = new_game::setup::<Hexxagon>(world).clone();
     let (spec, file) = board_run(world, spec, &setup);
-    watch_boards(world, spec, setup, &file).map_err(|why| why.to_string())
+    watch_boards(world, spec, setup, &file).map_err(PlainError::from)
 }
 
 /// Opens the theatre on boards that descend from one, for a setup on that board. Their symmetry is asked for only if
@@ -82,12 +82,12 @@ pub(super) fn evolve_board_from(
     world: &mut World,
     plan: &Plan,
     setup: Setup,
-) -> Result<(), String> {
+) -> Result<(), PlainError> {
     let spec = world.resource::<EvolutionSpecs>().board;
     let symmetric = spec.symmetric && boards::asymmetry(plan) == 0;
     let (spec, file) = board_run(world, BoardSpec { symmetric, ..spec }, &setup);
     let file = file.with_ancestor(plan.to_string());
-    watch_boards(world, spec, setup, &file).map_err(|why| why.to_string())
+    watch_boards(world, spec, setup, &file).map_err(PlainError::from)
 }
 
 /// The specification of boards for the players of a setup, and the file of their run.
@@ -102,17 +102,13 @@ fn board_run(world: &World, spec: BoardSpec, setup: &Setup) -> (BoardSpec, RunFi
 }
 
 /// The two parts of the setup of a run: the specification, and the setup of the game that it is for.
-fn parts_of_setup<S: FromStr<Err: Display>>(file: &RunFile) -> Result<(S, Setup), RunFileError> {
-    let refuse = |why: String| RunFileError::new(Field::Setup, why);
-    let parts = file.setup.split_once('_');
-    let (spec, setup) = parts.ok_or_else(|| refuse("a part of the setup is missing".to_owned()))?;
-    Ok((
-        spec.parse()
-            .map_err(|why: S::Err| refuse(why.to_string()))?,
-        setup
-            .parse()
-            .map_err(|why: SetupError| refuse(why.to_string()))?,
-    ))
+fn parts_of_setup<S: FromStr<Err: Error>>(file: &RunFile) -> Result<(S, Setup), RunFileError> {
+    let read = || {
+        let missing = || PlainError::new("a part of the setup is missing");
+        let (spec, setup) = file.setup.split_once('_').ok_or_else(missing)?;
+        Ok((spec.parse()?, setup.parse()?))
+    };
+    read().map_err(|why: PlainError| RunFileError::new(Field::Setup, why))
 }
 
 /// Opens the theatre on a run of boards from a file.
@@ -153,22 +149,22 @@ const WEIGHTS_LEGEND: Legend = Legend {
 
 /// Opens the theatre on an opponent for the board of the setup. The opponent that the player picks takes the seats of
 /// the computers.
-pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
+pub fn evolve_opponent(world: &mut World) -> Result<(), PlainError> {
     let file = opponent_run(world);
     watch_new_opponents(world, &file)
 }
 
 /// Opens the theatre on opponents that descend from one.
-pub(super) fn evolve_opponent_from(world: &mut World, weights: &Weights) -> Result<(), String> {
+pub(super) fn evolve_opponent_from(world: &mut World, weights: &Weights) -> Result<(), PlainError> {
     let file = opponent_run(world).with_ancestor(weights.to_string());
     watch_new_opponents(world, &file)
 }
 
 /// Opens the theatre on opponents for the new game.
-fn watch_new_opponents(world: &mut World, file: &RunFile) -> Result<(), String> {
+fn watch_new_opponents(world: &mut World, file: &RunFile) -> Result<(), PlainError> {
     let spec = world.resource::<EvolutionSpecs>().opponent;
     let setup = new_game::setup::<Hexxagon>(world).clone();
-    watch_opponents(world, spec, setup, file).map_err(|why| why.to_string())
+    watch_opponents(world, spec, setup, file).map_err(PlainError::from)
 }
 
 /// The run of opponents for the board of the new game.
@@ -219,7 +215,7 @@ fn watch_opponents(
 
 /// Opens the theatre on an atlas of boards for the players of the setup. A game starts on the board that the player
 /// picks.
-pub fn evolve_board_atlas(world: &mut World) -> Result<(), String> {
+pub fn evolve_board_atlas(world: &mut World) -> Result<(), PlainError> {
     let setup = new_game::setup::<Hexxagon>(world);
     let spec = BoardSpec {
         players: setup.seats.len(),
@@ -228,7 +224,7 @@ pub fn evolve_board_atlas(world: &mut World) -> Result<(), String> {
     let parameters = theatre::archive_parameters::<BoardAtlas>(world, BOARD_ATLAS);
     let seed = world.resource::<SetupSeed>().0;
     let file = RunFile::new(BOARD_ATLAS, format!("{spec}_{setup}"), parameters, seed);
-    open_board_atlas(world, &file).map_err(|why| why.to_string())
+    open_board_atlas(world, &file).map_err(PlainError::from)
 }
 
 /// Opens the theatre on the atlas of boards of a file.
@@ -249,13 +245,13 @@ fn open_board_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileErro
 
 /// Opens the theatre on an atlas of opponents for the board of the setup. The opponent that the player picks takes the
 /// seats of the computers.
-pub fn evolve_opponent_atlas(world: &mut World) -> Result<(), String> {
+pub fn evolve_opponent_atlas(world: &mut World) -> Result<(), PlainError> {
     let setup = new_game::setup::<Hexxagon>(world);
     let spec = world.resource::<EvolutionSpecs>().opponent;
     let parameters = theatre::archive_parameters::<OpponentAtlas>(world, OPPONENT_ATLAS);
     let seed = world.resource::<SetupSeed>().0;
     let file = RunFile::new(OPPONENT_ATLAS, format!("{spec}_{setup}"), parameters, seed);
-    open_opponent_atlas(world, &file).map_err(|why| why.to_string())
+    open_opponent_atlas(world, &file).map_err(PlainError::from)
 }
 
 /// Opens the theatre on the atlas of opponents of a file.
@@ -317,7 +313,7 @@ fn start(world: &mut World, setup: Setup, seed: Seed) {
 }
 
 /// Starts a game with the seed of the setup page, and keeps its setup for that page.
-pub(super) fn open_game(world: &mut World, setup: Setup) -> Result<(), String> {
+pub(super) fn open_game(world: &mut World, setup: Setup) -> Result<(), PlainError> {
     world.resource_mut::<NewGame<Hexxagon>>().setup = setup;
     let origin = new_game::origin::<Hexxagon>(world);
     table::open(world, origin)

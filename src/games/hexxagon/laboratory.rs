@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use bevy::prelude::World;
 
-use super::boards::{self, BoardProblem, BoardSpec, ParseSpecError};
+use super::boards::{self, BoardProblem, BoardSpec};
 use super::evolve::{EvolutionSpecs, measurement_board_choice};
 use super::opponents::{self, OpponentSpec, WeightsProblem};
 use super::rules::{Hexxagon, StuckRule};
 use super::setup::{BoardChoice, Setup};
-use crate::base::{SHORT, Seed, check_range, excerpt};
+use crate::base::{PlainError, SHORT, Seed, check_range, excerpt};
 use crate::generation::laboratory::{
     Kit, LabExperiment, ParameterChanges, Prepared, Preset, Setting, Subject,
 };
@@ -58,10 +58,8 @@ pub const KIT: Kit = Kit {
     ],
 };
 
-fn prepare_board(text: &str) -> Result<Prepared, String> {
-    let spec: BoardSpec = text
-        .parse()
-        .map_err(|why: ParseSpecError| why.to_string())?;
+fn prepare_board(text: &str) -> Result<Prepared, PlainError> {
+    let spec: BoardSpec = text.parse()?;
     let problem = move |seed| BoardProblem::new(spec, seed);
     Ok(Prepared::new(boards::usual_parameters(), problem))
 }
@@ -81,18 +79,18 @@ pub(super) fn opponent_text(spec: &OpponentSpec, setup: &Setup) -> String {
 }
 
 /// Reads the text of an opponent.
-fn parse_opponent(text: &str) -> Result<(OpponentSpec, BoardChoice, StuckRule), String> {
+fn parse_opponent(text: &str) -> Result<(OpponentSpec, BoardChoice, StuckRule), PlainError> {
     let shape = || {
-        format!(
+        PlainError::new(format!(
             "\"{}\" is not an opponent to evolve; one looks like 50-level2-b1: wanted points in a hundred games, the level \
              that it plays against, 1 to 3, and the board",
             excerpt(text, SHORT),
-        )
+        ))
     };
     let (points, rest) = text.split_once('-').ok_or_else(shape)?;
     let (level, board) = rest.split_once('-').ok_or_else(shape)?;
     let points: u8 = points.parse().map_err(|_| shape())?;
-    check_range("points", points, OpponentSpec::POINTS).map_err(|why| why.to_string())?;
+    check_range("points", points, OpponentSpec::POINTS)?;
     let level = level.strip_prefix("level").ok_or_else(shape)?;
     let mut levels = OpponentSpec::LEVELS.into_iter();
     let against = levels.find(|known| known.number().to_string() == level);
@@ -103,17 +101,14 @@ fn parse_opponent(text: &str) -> Result<(OpponentSpec, BoardChoice, StuckRule), 
         true => String::new(),
         false => format!("-{rule}"),
     };
-    let setup: Result<Setup, _> = format!("{board}-human-human{rule}").parse();
-    let setup = setup.map_err(|why| why.to_string())?;
+    let setup: Setup = format!("{board}-human-human{rule}").parse()?;
     let spec = OpponentSpec { points, against };
     Ok((spec, setup.board, setup.stuck))
 }
 
-fn prepare_opponent(text: &str) -> Result<Prepared, String> {
+fn prepare_opponent(text: &str) -> Result<Prepared, PlainError> {
     let (spec, choice, stuck) = parse_opponent(text)?;
-    let usual = choice
-        .build(Seed::default())
-        .map_err(|why| why.to_string())?;
+    let usual = choice.build(Seed::default())?;
     let problem = move |seed| {
         // If a board has random holes, each run has its own.
         let board = choice.build(seed).unwrap_or_else(|_| Arc::clone(&usual));

@@ -8,7 +8,7 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::openings::OpeningBook;
 use super::rules::Hexxagon;
-use crate::base::catch_panic;
+use crate::base::{PlainError, catch_panic};
 use crate::generation::pools::take_result;
 use crate::generation::yield_now;
 use crate::session::replay::{ReplayFile, Replays};
@@ -64,17 +64,17 @@ impl ReadOpenings {
     fn add(&mut self, game: &KeptGame) {
         // The book is changed only by a game that is read to its end, so it is whole after a panic too.
         let added = catch_panic(|| self.try_add(game));
-        if let Err(why) = added.and_then(|added| added) {
-            self.skipped.push(why);
+        if let Err(why) = added.unwrap_or_else(|why| Err(why.into())) {
+            self.skipped.push(why.to_string());
         }
     }
 
-    fn try_add(&mut self, game: &KeptGame) -> Result<(), String> {
+    fn try_add(&mut self, game: &KeptGame) -> Result<(), PlainError> {
         let origin = Origin::<Hexxagon>::parse(&game.id)?;
         let moves = Hexxagon::read_moves(&game.moves)?;
         let start = Hexxagon::first_state(&origin, &())?;
         let added = self.book.add(&start, &moves, game.result);
-        added.map_err(|why| why.to_string())
+        added.map_err(PlainError::from)
     }
 }
 

@@ -14,7 +14,7 @@ use super::puzzles::{
 use super::rules::{Hexxagon, Plan, Player, StuckRule};
 use super::setup::{BoardChoice, Seat, Setup};
 use super::table::Table;
-use crate::base::{Seed, lock};
+use crate::base::{PlainError, Seed, lock};
 use crate::generation::pools::spawn_guarded;
 use crate::generation::yield_now;
 use crate::session;
@@ -185,9 +185,13 @@ pub(super) fn look_for_mistakes(world: &mut World) {
 }
 
 /// Evolves a puzzle with a wanted rating, one generation at a time.
-async fn evolve_rated_puzzle(rating: f64, seed: Seed, made: MadePuzzles) -> Result<Puzzle, String> {
+async fn evolve_rated_puzzle(
+    rating: f64,
+    seed: Seed,
+    made: MadePuzzles,
+) -> Result<Puzzle, PlainError> {
     let parameters = puzzles::usual_parameters();
-    let mut maker = Maker::new(rating, seed, parameters).map_err(|why| why.to_string())?;
+    let mut maker = Maker::new(rating, seed, parameters)?;
     loop {
         if let Some(puzzle) = maker.step() {
             made.push(puzzle.clone(), Source::Evolved);
@@ -248,7 +252,7 @@ pub(super) fn note_try(world: &mut World, is_solved: bool) {
 
 /// Opens the theatre on the evolution of a puzzle that suits the player. The picked puzzle is checked before it is
 /// played.
-pub(super) fn evolve_puzzle(world: &mut World) -> Result<(), String> {
+pub(super) fn evolve_puzzle(world: &mut World) -> Result<(), PlainError> {
     let rating = wanted_rating::<Hexxagon>(world);
     let seed = world.resource::<SetupSeed>().0;
     let about = About {
@@ -275,11 +279,11 @@ pub(super) fn evolve_puzzle(world: &mut World) -> Result<(), String> {
 }
 
 /// Checks a position that the player has picked.
-fn check_position(position: Plan) -> Result<Puzzle, String> {
-    let game = game_of(&position).map_err(|why| why.to_string())?;
+fn check_position(position: Plan) -> Result<Puzzle, PlainError> {
+    let game = game_of(&position)?;
     let found = find_best_move(&game).filter(|found| found.claim().is_some());
     let puzzle = found.and_then(|found| Puzzle::checked(position, &found));
-    puzzle.ok_or_else(|| "in this position no single move wins; pick another one".to_owned())
+    puzzle.ok_or_else(|| PlainError::new("in this position no single move wins; pick another one"))
 }
 
 /// The puzzle as it is played: the player moves first, and the best level replies to a wrong move.

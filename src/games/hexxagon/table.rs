@@ -3,7 +3,7 @@
 use super::players::{self, Choice, Opponent, Reason, SearchSettings};
 use super::rules::{CellMove, Game as Position, Hexxagon, Move, Player};
 use super::setup::{Seat, Setup};
-use crate::base::Seed;
+use crate::base::{PlainError, Seed};
 use crate::search::{Limits, SearchReport};
 use crate::session::seat::only_rival;
 use crate::session::{
@@ -29,11 +29,8 @@ impl Game for Hexxagon {
         Ok(Preparation::Ready(()))
     }
 
-    fn first_state(origin: &Origin<Self>, (): &()) -> Result<Position, String> {
-        let board = origin
-            .setup
-            .check(origin.seed)
-            .map_err(|why| why.to_string())?;
+    fn first_state(origin: &Origin<Self>, (): &()) -> Result<Position, PlainError> {
+        let board = origin.setup.check(origin.seed)?;
         let setup = &origin.setup;
         Ok(Position::beginning_with(&board, setup.stuck, setup.first))
     }
@@ -43,7 +40,7 @@ impl Game for Hexxagon {
         if game.ending().is_none()
             && let Some(fallen) = table.seat_out_of_time()
         {
-            return Status::Over(ending_without_seat(table, fallen));
+            return Status::Over(Self::ending_without(table, fallen));
         }
         match (game.ending(), game.winner()) {
             (None, _) => Status::Turn(game.mover().index()),
@@ -55,8 +52,8 @@ impl Game for Hexxagon {
     fn ending_without(table: &Table, seat: usize) -> Ending {
         match ending_without_seat(table, seat) {
             // Two rivals who are level share the win.
-            Ending::Drawn => Ending::Lost,
-            won => won,
+            Ending::Drawn if table.only_human() == Some(seat) => Ending::Lost,
+            ending => ending,
         }
     }
 

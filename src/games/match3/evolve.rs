@@ -16,6 +16,7 @@ use super::playtest::{BoardSearch, EvolvedBoard};
 use super::rules::{Match3, Size};
 use super::stop_number::StopNumber;
 use super::table::Attempt;
+use crate::base::PlainError;
 use crate::generation::task::BackgroundRun;
 use crate::generation::{Pick, Seed, Steering, WatchedRun};
 use crate::session::run_file::Field;
@@ -113,7 +114,7 @@ pub(super) const EVOLVED: &[Evolved] = &[
 
 /// Opens the theatre on the level that the new game asks for. `is_varied` prefers boards that are unlike the recent
 /// ones.
-pub(super) fn evolve_new_game(world: &mut World, is_varied: bool) -> Result<(), String> {
+pub(super) fn evolve_new_game(world: &mut World, is_varied: bool) -> Result<(), PlainError> {
     let request = LevelRequest {
         origin: new_game::origin::<Match3>(world),
         is_varied,
@@ -124,11 +125,11 @@ pub(super) fn evolve_new_game(world: &mut World, is_varied: bool) -> Result<(), 
 }
 
 /// Opens the theatre on the evolution of boards for a level.
-pub(super) fn evolve_level(world: &mut World, request: LevelRequest) -> Result<(), String> {
+pub(super) fn evolve_level(world: &mut World, request: LevelRequest) -> Result<(), PlainError> {
     let origin = &request.origin;
-    origin.setup.check().map_err(|why| why.to_string())?;
+    origin.setup.check()?;
     let file = RunFile::of_origin(LEVELS, origin);
-    watch_levels(world, &file, request).map_err(|why| why.to_string())
+    watch_levels(world, &file, request).map_err(PlainError::from)
 }
 
 /// Opens the theatre on boards for a level that descend from one.
@@ -136,8 +137,8 @@ pub(super) fn evolve_level_from(
     world: &mut World,
     setup: Setup,
     board: &LevelGenome,
-) -> Result<(), String> {
-    setup.check().map_err(|why| why.to_string())?;
+) -> Result<(), PlainError> {
+    setup.check()?;
     let code = LevelProblem::new(setup.clone()).code(board);
     let origin = Origin {
         setup,
@@ -150,7 +151,7 @@ pub(super) fn evolve_level_from(
         stop: None,
         made_here: true,
     };
-    watch_levels(world, &file.with_ancestor(code), request).map_err(|why| why.to_string())
+    watch_levels(world, &file.with_ancestor(code), request).map_err(PlainError::from)
 }
 
 /// Opens the theatre on a run of levels from a file.
@@ -311,13 +312,13 @@ fn origin_of_board(origin: &Origin<Match3>, board: &EvolvedBoard) -> Origin<Matc
 }
 
 /// Opens the theatre on an atlas of boards with the size, kinds and goals of the new game.
-pub(super) fn evolve_atlas(world: &mut World) -> Result<(), String> {
+pub(super) fn evolve_atlas(world: &mut World) -> Result<(), PlainError> {
     let origin = new_game::origin::<Match3>(world);
     let settings = world.resource::<Settings>();
     let parameters = settings.parameters_of(ATLAS, atlas::usual_parameters);
-    parameters.check().map_err(|why| why.to_string())?;
+    parameters.check()?;
     let file = RunFile::new(ATLAS, &origin.setup, parameters, origin.seed);
-    open_atlas(world, &file).map_err(|why| why.to_string())
+    open_atlas(world, &file).map_err(PlainError::from)
 }
 
 /// Opens the theatre on the atlas of a file.

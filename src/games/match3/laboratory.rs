@@ -5,7 +5,7 @@ use bevy::prelude::World;
 use super::experiment::fi2pop::SchemeComparison;
 use super::experiment::schemes::{BlindProblem, Treatment};
 use super::level::{LevelProblem, Setup, patterns, usual_parameters};
-use crate::base::Seed;
+use crate::base::{PlainError, Seed};
 use crate::generation::Scheme;
 use crate::generation::laboratory::{
     Kit, LabExperiment, ParameterChanges, Prepared, Preset, Setting, Subject,
@@ -58,7 +58,7 @@ pub const KIT: Kit = Kit {
 const fn blind(
     key: &'static str,
     name: &'static str,
-    prepare: fn(&str) -> Result<Prepared, String>,
+    prepare: fn(&str) -> Result<Prepared, PlainError>,
 ) -> Subject {
     Subject {
         key,
@@ -73,13 +73,13 @@ fn usual_setup() -> String {
     Setup::default().to_string()
 }
 
-fn parse(text: &str) -> Result<Setup, String> {
-    let setup: Setup = text.parse().map_err(|why| format!("{why}"))?;
-    setup.check().map_err(|why| why.to_string())?;
+fn parse(text: &str) -> Result<Setup, PlainError> {
+    let setup: Setup = text.parse()?;
+    setup.check()?;
     Ok(setup)
 }
 
-fn prepare_blind(text: &str, treatment: Treatment) -> Result<Prepared, String> {
+fn prepare_blind(text: &str, treatment: Treatment) -> Result<Prepared, PlainError> {
     let setup = parse(text)?;
     Ok(Prepared::new(usual_parameters(), move |_| {
         BlindProblem::new(LevelProblem::new(setup.clone()), treatment)

@@ -10,6 +10,7 @@ use super::players::IntendedPlayer;
 use super::players::belief::{Belief, Evidence, Figure};
 use super::rules::{Game as Position, Match3, Swap};
 use super::table::Table;
+use crate::base::PlainError;
 use crate::generation::Seed;
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::session::autosave::ReadFiles;
@@ -55,9 +56,12 @@ impl PlayerFile for EvidenceList {
     const NAME: &'static str = "match3_player.ron";
     const VERSION: u32 = 2;
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), PlainError> {
         match self.iter().position(|one| !one.is_possible()) {
-            Some(at) => Err(format!("no position can tell what swap {} says", at + 1)),
+            Some(at) => Err(PlainError::new(format!(
+                "no position can tell what swap {} says",
+                at + 1
+            ))),
             None => Ok(()),
         }
     }

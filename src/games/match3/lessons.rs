@@ -6,7 +6,7 @@ use super::level::{Level, Setup};
 use super::rules::{
     Board, Cell, Cells, Colour, Game, Goal, Kind, Match3, Power, Size, Status, Swap,
 };
-use crate::base::{Purpose, Seed};
+use crate::base::{PlainError, Purpose, Seed};
 use crate::session::lesson::lesson_words;
 use crate::session::{
     GeneReader, Lesson, LessonGenome, LessonGoal, LessonPlayer, LessonWords, Pupil,
@@ -120,7 +120,7 @@ fn level_for_powers(genes: &mut GeneReader) -> Option<Setup> {
 }
 
 /// Deals the blocks by the genes, so that there is no match. Those that come later are drawn from the lesson's seed.
-fn deal(game: Game, genes: &mut GeneReader, _: Seed) -> Result<Game, String> {
+fn deal(game: Game, genes: &mut GeneReader, _: Seed) -> Result<Game, PlainError> {
     let colours: Vec<Colour> = (0..COLOURS).map(Colour).collect();
     let mut board = game.board().clone();
     let blocks = board.blocks();
@@ -133,7 +133,7 @@ fn deal(game: Game, genes: &mut GeneReader, _: Seed) -> Result<Game, String> {
         }
     }
     if board.swaps().is_empty() {
-        return Err("no swap makes a match".into());
+        return Err(PlainError::new("no swap makes a match"));
     }
     Ok(on_board(&game, board, genes))
 }
@@ -150,7 +150,7 @@ const PAIRS: usize = 2;
 
 /// Deals the blocks, and makes power pieces of some neighbours: the one clears its row, the other its column. A gene
 /// chooses each pair.
-fn deal_with_pairs(game: Game, genes: &mut GeneReader, luck: Seed) -> Result<Game, String> {
+fn deal_with_pairs(game: Game, genes: &mut GeneReader, luck: Seed) -> Result<Game, PlainError> {
     let game = deal(game, genes, luck)?;
     let mut board = game.board().clone();
     let cells: Vec<Cell> = board.size().cells().collect();
@@ -165,7 +165,7 @@ fn deal_with_pairs(game: Game, genes: &mut GeneReader, luck: Seed) -> Result<Gam
             powers == [None, None]
         };
         let pair = genes.choose(&neighbours, is_free);
-        let pair = pair.ok_or("there is no room for the power pieces")?;
+        let pair = pair.ok_or_else(|| PlainError::new("there is no room for the power pieces"))?;
         board.set_power(pair.a(), Power::Across);
         board.set_power(pair.b(), Power::Down);
     }

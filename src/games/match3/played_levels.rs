@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::atlas::LevelAtlas;
 use super::level::Mode;
 use super::table::Table;
+use crate::base::PlainError;
 use crate::generation::{Form, Picture, Shape, Tint};
 use crate::session::player_file::{self, PlayerFile};
 use crate::shell::theatre::{EliteMark, MarkElite};
@@ -38,9 +39,12 @@ impl PlayerFile for PlayedLevels {
     const NAME: &'static str = "match3_levels.ron";
     const VERSION: u32 = 1;
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), PlainError> {
         match self.0.iter().find(|level| level.stars > STARS) {
-            Some(level) => Err(format!("a level has {} stars", level.stars)),
+            Some(level) => Err(PlainError::new(format!(
+                "a level has {} stars",
+                level.stars
+            ))),
             None => Ok(()),
         }
     }

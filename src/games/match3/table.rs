@@ -8,6 +8,7 @@ use super::playtest::on_pools::calibrate_on_pools;
 use super::playtest::{BoardSearch, CalibratedLevel};
 use super::rules::{Game as Position, Match3, Status as PositionStatus, Swap};
 use super::stop_number::StopNumber;
+use crate::base::PlainError;
 use crate::generation::{EvolutionParameters, Purpose};
 use crate::session::played::{Announcement, SuccessOf};
 use crate::session::{
@@ -153,15 +154,17 @@ impl Game for Match3 {
             ..
         } = origin;
         let boards = BoardSearch::repeat(setup, parameters, *seed, *pick)
-            .map_err(|why| StartError::Content(why.to_string()))?;
+            .map_err(|why| StartError::Content(why.into()))?;
         let work = calibrate_on_pools(boards, Vec::new());
         Ok(Preparation::Working(Box::pin(work)))
     }
 
-    fn first_state(origin: &Origin<Self>, content: &CalibratedLevel) -> Result<Position, String> {
+    fn first_state(
+        origin: &Origin<Self>,
+        content: &CalibratedLevel,
+    ) -> Result<Position, PlainError> {
         let (level, chance) = (&content.level, origin.seed.stream(Purpose::Play));
-        Position::new(level.board(), level.goals(), level.moves(), chance)
-            .map_err(|why| why.to_string())
+        Position::new(level.board(), level.goals(), level.moves(), chance).map_err(PlainError::from)
     }
 
     fn status(table: &Table) -> Status {
@@ -280,10 +283,12 @@ impl SaveFile<Match3> for SavedLevel {
         }
     }
 
-    fn open(self) -> Result<SavedGame<Match3>, String> {
+    fn open(self) -> Result<SavedGame<Match3>, PlainError> {
         let seconds = self.seconds;
         if !(0.0..f32::MAX).contains(&seconds) {
-            return Err(format!("{seconds} seconds cannot have been played"));
+            return Err(PlainError::new(format!(
+                "{seconds} seconds cannot have been played"
+            )));
         }
         Ok(SavedGame {
             id: self.id,

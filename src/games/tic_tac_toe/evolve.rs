@@ -10,10 +10,11 @@ use super::players::{Opponent, Strategy, StrategyGoal};
 use super::rules::TicTacToe;
 use super::setup::{Seat, Setup};
 use super::table::{Content, Extra};
+use crate::base::PlainError;
 use crate::session::run_file::Field;
 use crate::session::{Autosave, FileName, Folders, Game, Origin, RunFile, RunFileError};
 use crate::shell::games::Evolved;
-use crate::shell::notice::{Notices, show_failure_of};
+use crate::shell::notice::{Notices, no_free_name, show_failure_of};
 use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::save_row::save_file;
 use crate::shell::table::{self, NewGame, new_game};
@@ -57,18 +58,21 @@ pub(super) const LEGEND: Legend = Legend {
 
 /// Opens the theatre on the evolved opponent of the new game. If there is none, an opponent that can be beaten takes a
 /// seat first.
-pub fn evolve_opponent(world: &mut World) -> Result<(), String> {
+pub fn evolve_opponent(world: &mut World) -> Result<(), PlainError> {
     let origin = evolved_origin(world);
-    origin.setup.check().map_err(|why| why.to_string())?;
+    origin.setup.check()?;
     let file = RunFile::of_origin(STRATEGIES, &origin);
-    watch_strategies(world, origin, &file).map_err(|why| why.to_string())
+    watch_strategies(world, origin, &file).map_err(PlainError::from)
 }
 
 /// Opens the theatre on strategies that descend from one.
-pub(super) fn evolve_opponent_from(world: &mut World, strategy: &Strategy) -> Result<(), String> {
+pub(super) fn evolve_opponent_from(
+    world: &mut World,
+    strategy: &Strategy,
+) -> Result<(), PlainError> {
     let origin = evolved_origin(world);
     let file = RunFile::of_origin(STRATEGIES, &origin).with_ancestor(code::write(strategy));
-    watch_strategies(world, origin, &file).map_err(|why| why.to_string())
+    watch_strategies(world, origin, &file).map_err(PlainError::from)
 }
 
 /// The origin of the new game, with a seat for an evolved strategy that can be beaten, if no seat is for an evolved one
@@ -157,11 +161,11 @@ fn start_against(world: &mut World, origin: Origin<TicTacToe>, strategy: Arc<Str
 
 /// Opens the theatre on an atlas of strategies. The strategy that the player picks is kept under a name, and takes the
 /// seat of the computer.
-pub fn evolve_atlas(world: &mut World) -> Result<(), String> {
+pub fn evolve_atlas(world: &mut World) -> Result<(), PlainError> {
     let seed = world.resource::<SetupSeed>().0;
     let parameters = theatre::archive_parameters::<StrategyAtlas>(world, ATLAS);
     let file = RunFile::new(ATLAS, "3x3", parameters, seed);
-    open_atlas(world, &file).map_err(|why| why.to_string())
+    open_atlas(world, &file).map_err(PlainError::from)
 }
 
 /// Opens the theatre on the atlas of a file.
@@ -192,10 +196,10 @@ fn is_taken(world: &World, name: &FileName) -> bool {
 }
 
 /// Keeps a strategy of the atlas under a name, so that the game can be resumed, and starts a game against it.
-fn keep_and_play(world: &mut World, strategy: Arc<Strategy>) -> Result<(), String> {
+fn keep_and_play(world: &mut World, strategy: Arc<Strategy>) -> Result<(), PlainError> {
     let mut names = (1..).filter_map(|number| format!("atlas{number}").parse::<FileName>().ok());
     let free = names.find(|name| !is_taken(world, name));
-    let name = free.ok_or_else(|| "there is no free name".to_owned())?;
+    let name = free.ok_or_else(no_free_name)?;
     save_file(world, |autosave, folders| {
         saved::save(
             autosave,
@@ -215,7 +219,7 @@ fn keep_and_play(world: &mut World, strategy: Arc<Strategy>) -> Result<(), Strin
         ..Setup::default()
     };
     let origin = new_game::origin::<TicTacToe>(world);
-    let content = Content::with_saved(&origin.setup, &strategy).map_err(|why| why.to_string())?;
+    let content = Content::with_saved(&origin.setup, &strategy)?;
     table::start::<TicTacToe>(world, origin, content, Extra::default());
     Ok(())
 }

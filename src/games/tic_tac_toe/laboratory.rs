@@ -21,7 +21,7 @@ pub const KIT: Kit = Kit {
         name: "ttt.lab.strategy",
         usual_setup: || StrategyGoal::USUAL.to_string(),
         prepare: |text| {
-            let goal: StrategyGoal = text.parse().map_err(|why| format!("{why}"))?;
+            let goal: StrategyGoal = text.parse()?;
             Ok(Prepared::new(usual_parameters(), move |_| {
                 StrategyProblem::new(goal)
             }))

@@ -6,7 +6,7 @@ use super::players::Opponent;
 use super::players::rules_of_thumb::Rule;
 use super::rules::{Cell, Game, Side, Status, TicTacToe};
 use super::setup::{Seat, Setup};
-use crate::base::Seed;
+use crate::base::{PlainError, Seed};
 use crate::session::lesson::lesson_words;
 use crate::session::{GeneReader, Lesson, LessonGenome, LessonGoal, player_with_ideas};
 use crate::shell::table::computers::think_now;
@@ -83,7 +83,7 @@ fn setup(board: &str, begins: usize) -> Option<Setup> {
 }
 
 /// The position after a number of marks, each in a cell that a gene names.
-fn after_marks(mut game: Game, genes: &mut GeneReader, count: usize) -> Result<Game, String> {
+fn after_marks(mut game: Game, genes: &mut GeneReader, count: usize) -> Result<Game, PlainError> {
     let all: Vec<Cell> = (0..game.board().cells() as u8).map(Cell).collect();
     for _ in 0..count {
         let legal = game.legal_cells();
@@ -94,20 +94,20 @@ fn after_marks(mut game: Game, genes: &mut GeneReader, count: usize) -> Result<G
             &all
         };
         let cell = genes.choose(named, |cell| legal.contains(&cell));
-        let cell = cell.ok_or("the game of these genes is too short")?;
-        game.play(cell).map_err(|why| why.to_string())?;
+        let cell = cell.ok_or_else(|| PlainError::new("the game of these genes is too short"))?;
+        game.play(cell)?;
     }
     Ok(game)
 }
 
 /// Refuses a position in which not both sides need only one more mark for a line, because the task says that they do.
-fn with_threats(game: Game) -> Result<Game, String> {
+fn with_threats(game: Game) -> Result<Game, PlainError> {
     let cells = game.legal_cells();
     let completes = |side, cell: &Cell| completion_value_for(&game, *cell, side) > 0;
     let threatens = |side| cells.iter().any(|cell| completes(side, cell));
     match Side::BOTH.into_iter().all(threatens) {
         true => Ok(game),
-        false => Err("a side has no line to complete".into()),
+        false => Err(PlainError::new("a side has no line to complete")),
     }
 }
 

@@ -10,7 +10,7 @@ use super::opponents::{code, saved};
 use super::players::{Choice, MoveReason, Opponent, Player, SearchMode, Strategy, search};
 use super::rules::{Board, Cell, Game as Position, Side, Status as PositionStatus, TicTacToe};
 use super::setup::{Seat, Setup};
-use crate::base::Seed;
+use crate::base::{PlainError, Seed};
 use crate::generation::{EvolutionParameters, Rerun};
 use crate::search::{Limits, SearchReport};
 use crate::session::form::RivalScore;
@@ -76,7 +76,7 @@ fn players_of(
     for (player, seat) in players.iter_mut().zip(&setup.seats) {
         if let Seat::Computer(opponent) = seat {
             let made = Player::new(opponent, setup.board, strategy_of(opponent)?);
-            *player = Some(made.map_err(|why| StartError::Missing(why.to_string()))?);
+            *player = Some(made.map_err(|why| StartError::Missing(why.into()))?);
         }
     }
     Ok(players)
@@ -88,18 +88,17 @@ fn strategy_of(
     evolved: Option<Arc<Strategy>>,
     folders: Option<&Folders>,
 ) -> Result<Option<Arc<Strategy>>, StartError> {
-    let missing = StartError::Missing;
     match (opponent, folders) {
         (Opponent::Evolved(_), _) => Ok(evolved),
         (Opponent::Saved(name), Some(folders)) => {
             let read = saved::read(&saved::library(folders).path(name));
-            Ok(Some(Arc::new(
-                read.map_err(|why| missing(why.to_string()))?,
-            )))
+            let read = read.map_err(|why| StartError::Missing(why.into()))?;
+            Ok(Some(Arc::new(read)))
         }
-        (Opponent::Saved(name), None) => Err(missing(format!(
-            "no strategy is saved under the name {name}"
-        ))),
+        (Opponent::Saved(name), None) => {
+            let why = format!("no strategy is saved under the name {name}");
+            Err(StartError::Missing(PlainError::new(why)))
+        }
         _ => Ok(None),
     }
 }
@@ -132,23 +131,23 @@ impl Game for TicTacToe {
         };
         if let Some(genome) = &origin.genome {
             let strategy = code::read(genome);
-            let strategy = strategy.map_err(|why| StartError::Content(why.to_string()))?;
+            let strategy = strategy.map_err(|why| StartError::Content(why.into()))?;
             let content = Content::new(&setup, Some(Arc::new(strategy)), folders)?;
             return Ok(Preparation::Ready(content));
         }
         let problem = StrategyProblem::new(goal);
         let mut rerun = Rerun::new(problem, &origin.parameters, origin.seed, origin.pick)
-            .map_err(|why| StartError::Content(why.to_string()))?;
+            .map_err(|why| StartError::Content(why.into()))?;
         let folders = folders.cloned();
         Ok(Preparation::Working(Box::pin(async move {
             rerun.finish().await;
-            let individual = rerun.individual().map_err(|why| why.to_string())?;
+            let individual = rerun.individual()?;
             let strategy = Arc::new(individual.genome.clone());
-            Content::new(&setup, Some(strategy), folders.as_ref()).map_err(|why| why.to_string())
+            Ok(Content::new(&setup, Some(strategy), folders.as_ref())?)
         })))
     }
 
-    fn first_state(origin: &Origin<Self>, _: &Content) -> Result<Position, String> {
+    fn first_state(origin: &Origin<Self>, _: &Content) -> Result<Position, PlainError> {
         Ok(Position::new(origin.setup.board))
     }
 

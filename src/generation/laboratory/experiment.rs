@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::parameter_changes::ParameterChanges;
 use super::subject::{Prepared, Subject};
-use crate::base::{RangeError, Seed, check_range};
+use crate::base::{PlainError, RangeError, Seed, check_range};
 use crate::generation::EvolutionParameters;
 
 /// Several settings that are to be compared.
@@ -145,7 +145,7 @@ impl Setting {
     pub fn prepare_problem(
         &self,
         subjects: &[Subject],
-    ) -> Result<Prepared, (&'static str, String)> {
+    ) -> Result<Prepared, (&'static str, PlainError)> {
         let found = subjects.iter().find(|subject| subject.key == self.problem);
         let subject = found.ok_or_else(|| {
             let keys: Vec<&str> = subjects.iter().map(|subject| subject.key).collect();
@@ -154,7 +154,7 @@ impl Setting {
                 self.problem,
                 keys.join(", ")
             );
-            ("problem", why)
+            ("problem", PlainError::new(why))
         })?;
         let usual = || (subject.usual_setup)();
         let setup = Some(&self.setup).filter(|text| !text.is_empty());

@@ -116,7 +116,7 @@ impl LabRun {
         let trial = match trial {
             Ok(Ok(trial)) => trial,
             Ok(Err(why)) => Box::new(FailedTrial(why.to_string())),
-            Err(why) => Box::new(FailedTrial(why)),
+            Err(why) => Box::new(FailedTrial(why.to_string())),
         };
         Some(BegunTrial {
             setting,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::experiment::LabExperiment;
 use super::trial::{LabTrial, ProblemTrial};
-use crate::base::{RangeError, Seed};
+use crate::base::{PlainError, RangeError, Seed};
 use crate::generation::{EvolutionParameters, Problem};
 
 /// The subjects and presets that a game hands over to the laboratory.
@@ -26,7 +26,7 @@ pub struct Subject {
     /// The setup that it usually has.
     pub usual_setup: fn() -> String,
     /// Prepares runs of a setup. The error describes the fault of the text.
-    pub prepare: fn(&str) -> Result<Prepared, String>,
+    pub prepare: fn(&str) -> Result<Prepared, PlainError>,
     /// The names of the parameters without an effect, as in the settings, such as `settings.scheme`.
     pub without: &'static [&'static str],
 }

@@ -79,7 +79,7 @@ impl<P: Problem> ProblemTrial<P> {
         let before = Instant::now();
         let count = most.min(self.run.remaining().len()).max(1);
         if let Err(why) = catch_panic(|| self.run.step(count)) {
-            self.run.halt(StopReason::Failed(why));
+            self.run.halt(StopReason::Failed(why.to_string()));
         }
         self.cost.learn(before.elapsed(), count);
     }

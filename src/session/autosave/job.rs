@@ -29,10 +29,10 @@ impl Job {
             Job::Write { bytes, queued_at } => store::write(path, bytes, *queued_at),
             Job::Remove => store::remove(path),
         });
-        done.unwrap_or_else(|what| {
+        done.unwrap_or_else(|panic| {
             Err(StoreError::Unwritable {
                 path: path.to_owned(),
-                what,
+                what: panic.to_string(),
             })
         })
     }

@@ -3,6 +3,7 @@
 use bevy::tasks::{AsyncComputeTaskPool, ComputeTaskPool, block_on};
 
 use super::{Field, ReplayError, ReplayFile};
+use crate::base::PlainError;
 use crate::session::game::{Ending, Game, Origin, Preparation, StartError};
 use crate::session::store::Folders;
 use crate::session::table::Table;
@@ -24,7 +25,7 @@ pub async fn table_of<G: Game>(
     file: &ReplayFile,
     folders: Option<&Folders>,
 ) -> Result<Table<G>, ReplayError> {
-    let wrong_id = |why: String| ReplayError::new(Field::Id, why);
+    let wrong_id = |why: PlainError| ReplayError::new(Field::Id, why);
     let origin = Origin::<G>::parse(&file.id).map_err(wrong_id)?;
     let moves = G::read_moves(&file.moves).map_err(|why| ReplayError::new(Field::Moves, why))?;
     let extra = if file.extra.is_empty() {
@@ -33,7 +34,7 @@ pub async fn table_of<G: Game>(
         let read = ron::from_str(&file.extra);
         read.map_err(|why| ReplayError::new(Field::Extra, why))?
     };
-    let refused = |why: StartError| wrong_id(why.to_string());
+    let refused = |why: StartError| wrong_id(why.into());
     let content = match G::replay_content(&origin) {
         Some(content) => content,
         None => match G::prepare(&origin, folders).map_err(refused)? {
@@ -50,7 +51,7 @@ pub async fn table_of<G: Game>(
             .with_resignation(seat)
             .map_err(|why| ReplayError::new(Field::Resigned, why))?,
     };
-    let wrong = |why: String| ReplayError::new(Field::Variations, why);
+    let wrong = |why: PlainError| ReplayError::new(Field::Variations, why);
     let mut variations = Vec::new();
     for variation in &file.variations {
         variations.push(Variation {
@@ -59,7 +60,7 @@ pub async fn table_of<G: Game>(
         });
     }
     let table = table.with_variations(variations).await;
-    table.map_err(|why| wrong(why.to_string()))
+    table.map_err(|why| wrong(why.into()))
 }
 
 /// Makes the moves of a replay again. A difference from the file is an error that names it.

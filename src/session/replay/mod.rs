@@ -212,11 +212,7 @@ impl ReplayFile {
     pub fn result(&self) -> Option<GameResult> {
         let mut humans = (0..).zip(&self.players).filter(|(_, who)| *who == HUMAN);
         let (human, _) = humans.next().filter(|_| humans.next().is_none())?;
-        Some(match self.ending {
-            Ending::Won(seat) if seat == human => GameResult::Won,
-            Ending::Won(_) | Ending::Lost => GameResult::Lost,
-            Ending::Drawn => GameResult::Drawn,
-        })
+        Some(self.ending.result_for(human))
     }
 
     /// The picture of its end.

@@ -8,7 +8,7 @@ use bevy::window::PrimaryWindow;
 use super::{DescribeScreen, Speech};
 use crate::shell::board::Frame;
 use crate::shell::games::{ActiveGame, GameCard, Games};
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Menu, Screen, is_without_menu};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -75,8 +75,7 @@ struct BoardNodes {
 /// The game whose board is on the screen. A board that is hidden, for instance by the pause menu, is not read either.
 fn shown_game(world: &World) -> Option<GameCard> {
     let is_played = *world.resource::<State<Screen>>().get() == Screen::Play;
-    let menu = world.resource::<State<Menu>>().get();
-    let is_hidden = !matches!(menu, Menu::None | Menu::Result | Menu::Recap);
+    let is_hidden = world.resource::<State<Menu>>().get().holds_game();
     let key = world.resource::<ActiveGame>().0;
     let key = key.filter(|_| is_played && !is_hidden)?;
     world.resource::<Games>().find(key)
@@ -84,8 +83,7 @@ fn shown_game(world: &World) -> Option<GameCard> {
 
 /// Chooses a cell as a click would.
 pub(super) fn choose_cell(world: &mut World, cell: NodeOfCell) {
-    let is_free = *world.resource::<State<Menu>>().get() == Menu::None;
-    if let Some(card) = shown_game(world).filter(|_| is_free) {
+    if let Some(card) = shown_game(world).filter(|_| is_without_menu(world)) {
         (card.choose_cell)(world, cell.row, cell.column);
     }
 }

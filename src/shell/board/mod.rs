@@ -10,7 +10,7 @@ mod view;
 pub use drawings::{Drawing, DrawingHand, Drawings};
 pub use keys::BoardKeys;
 pub use overlays::{Overlay, Overlays};
-pub use panel_side::{SwapsWithPanel, is_at_panel, left_edge_of_panel, middle_beside_panel};
+pub use panel_side::{SwapsWithPanel, is_at_panel, middle_beside_panel};
 pub use view::{BoardSpace, BoardView};
 
 use bevy::ecs::system::SystemParam;
@@ -120,7 +120,7 @@ pub struct BoardSprite {
 pub struct BoardRoot;
 
 /// Spawns the root of a board. The old root and its sprites are despawned.
-fn spawn_root(commands: &mut Commands, old: Option<Entity>) -> Entity {
+pub fn spawn_root(commands: &mut Commands, old: Option<Entity>) -> Entity {
     if let Some(old) = old {
         commands.entity(old).despawn();
     }
@@ -153,9 +153,8 @@ fn hide_boards(
     roots: &mut QueryState<&'static mut Visibility, With<BoardRoot>>,
 ) {
     let is_shown = match world.resource::<State<Menu>>().get() {
-        Menu::None | Menu::Result | Menu::Recap => true,
         Menu::Pause => !active_card(world).is_some_and(|card| (card.is_timed)(world)),
-        Menu::Settings | Menu::Saves | Menu::Lessons | Menu::Interlude | Menu::Editor => false,
+        menu => !menu.is_page(),
     };
     let wanted = match is_shown {
         true => Visibility::Inherited,

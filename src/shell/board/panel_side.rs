@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{PANEL_MARGIN, panel_width};
+use super::panel_width;
 use crate::shell::settings::{PanelSide, Settings};
 
 pub(super) fn plugin(app: &mut App) {
@@ -35,14 +35,6 @@ fn swap_edges(settings: Res<Settings>, mut nodes: Query<(&SwapsWithPanel, &mut N
 /// panel in interface pixels.
 pub fn middle_beside_panel(window: &Window, scale: f32, panel: f32, side: PanelSide) -> f32 {
     side.sign() * -panel_width(window, scale, panel) / 2.0
-}
-
-/// The left edge of a panel, in pixels from the left edge of the window. `panel` is its width in interface pixels.
-pub fn left_edge_of_panel(window: &Window, scale: f32, panel: f32, side: PanelSide) -> f32 {
-    match side {
-        PanelSide::Right => window.width() - panel_width(window, scale, panel),
-        PanelSide::Left => PANEL_MARGIN * scale,
-    }
 }
 
 /// Whether a point is beside the board, where the panel is. `x` is in pixels from the left edge of the window, and `panel`

@@ -8,13 +8,14 @@ use bevy::tasks::Task;
 
 use super::study::StudyProgress;
 use super::{Editor, Gesture};
+use crate::base::PlainError;
 use crate::session::FileName;
 use crate::shell::access::Speech;
 use crate::shell::screen::{Menu, set_menu};
 use crate::shell::words::Words;
 
 /// Puts a plan back into the run that it was taken from, or returns the reason why that run cannot have it.
-pub type PutBack<Plan> = Arc<dyn Fn(&mut World, &Plan) -> Result<(), String> + Send + Sync>;
+pub type PutBack<Plan> = Arc<dyn Fn(&mut World, &Plan) -> Result<(), PlainError> + Send + Sync>;
 
 /// The number of changes that can be taken back.
 const MOST_CHANGES: usize = 1_000;

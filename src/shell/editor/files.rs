@@ -7,9 +7,10 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::{Editing, Editor, editing};
+use crate::base::PlainError;
 use crate::session::{Autosave, FileName, Folders, Labels, SaveError, StoreError};
 use crate::shell::content_to_keep::ContentToKeep;
-use crate::shell::notice::show_failure_of;
+use crate::shell::notice::{refusal, show_failure_of};
 use crate::shell::table::save_row::save_file;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
 use crate::shell::theme::palette;
@@ -21,7 +22,7 @@ use crate::shell::words::Words;
 pub(super) struct KeptPlansRow(Option<Vec<FileName>>);
 
 /// Keeps the plan that is edited in a file of a name, and returns the path. Only a playable plan is kept.
-pub fn keep<E: Editor>(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
+pub fn keep<E: Editor>(world: &mut World, name: &FileName) -> Result<PathBuf, PlainError> {
     let plan = super::page::playable_plan::<E>(world)?;
     let path = save_file(world, |autosave, folders| {
         E::keep(autosave, folders, name, &plan)?;
@@ -35,13 +36,13 @@ pub fn keep<E: Editor>(world: &mut World, name: &FileName) -> Result<PathBuf, St
 }
 
 /// Opens a kept plan in place of the plan that is edited, or returns the reason why it cannot be opened.
-pub fn load<E: Editor>(world: &mut World, name: &FileName) -> Result<(), String> {
+pub fn load<E: Editor>(world: &mut World, name: &FileName) -> Result<(), PlainError> {
     let Some(folders) = world.get_resource::<Folders>() else {
-        return Err(world.resource::<Words>().get("notice.no_folders"));
+        return Err(refusal(world, "notice.no_folders"));
     };
     let path = E::library(folders).path(name);
     if world.resource::<Autosave>().is_pending(&path) {
-        return Err(world.resource::<Words>().get("editor.not_written_yet"));
+        return Err(refusal(world, "editor.not_written_yet"));
     }
     let plans = E::load_all(&path)?;
     let first = first_of(&plans, &path)?;
@@ -53,9 +54,9 @@ pub fn load<E: Editor>(world: &mut World, name: &FileName) -> Result<(), String>
 }
 
 /// The first plan of a file. A file without any is an error, which names the file.
-pub fn first_of<Plan: Clone>(plans: &[Plan], path: &Path) -> Result<Plan, String> {
+pub fn first_of<Plan: Clone>(plans: &[Plan], path: &Path) -> Result<Plan, PlainError> {
     let first = plans.first().cloned();
-    first.ok_or_else(|| StoreError::text(path, 1, 1, "the list is empty").to_string())
+    first.ok_or_else(|| StoreError::text(path, 1, 1, "the list is empty").into())
 }
 
 /// Spawns the row that takes another plan of the opened file. It is shown if the file holds several.

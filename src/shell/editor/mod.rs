@@ -17,9 +17,11 @@ use std::path::Path;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use crate::base::PlainError;
 use crate::generation::{Creature, Picture};
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 use crate::shell::input::ReadActions;
+use crate::shell::notice::refusal;
 use crate::shell::open_file::{FileKind, add_file_kind, open_as};
 use crate::shell::screen::Menu;
 use crate::shell::shelf::{Drawing, ShelfKind, ThingContent, add_shelf_kind};
@@ -114,13 +116,13 @@ pub trait Editor: Send + Sync + Sized + 'static {
     fn spawn_tools(side: &mut ChildSpawnerCommands, sprites: &Sprites, is_individual: bool);
 
     /// Starts a game with a plan that can be played.
-    fn play(world: &mut World, plan: &Self::Plan) -> Result<(), String>;
+    fn play(world: &mut World, plan: &Self::Plan) -> Result<(), PlainError>;
 
     /// The text with which another player can play the plan: the id of the game. `None` if it cannot be played.
     fn id(world: &World, plan: &Self::Plan) -> Option<String>;
 
     /// Opens the theatre on a run whose founders descend from the plan.
-    fn evolve(world: &mut World, plan: &Self::Plan) -> Result<(), String>;
+    fn evolve(world: &mut World, plan: &Self::Plan) -> Result<(), PlainError>;
 
     /// The folder of kept plans.
     fn library(folders: &Folders) -> Library;
@@ -149,10 +151,10 @@ pub trait Editor: Send + Sync + Sized + 'static {
     }
 
     /// Reads a kept plan. The error names the file and the fault in it.
-    fn load(path: &Path) -> Result<Self::Plan, String>;
+    fn load(path: &Path) -> Result<Self::Plan, PlainError>;
 
     /// Reads all plans of a file, the one that [`Editor::load`] reads first. The files of most editors hold one.
-    fn load_all(path: &Path) -> Result<Vec<Self::Plan>, String> {
+    fn load_all(path: &Path) -> Result<Vec<Self::Plan>, PlainError> {
         Self::load(path).map(|plan| vec![plan])
     }
 }
@@ -288,7 +290,7 @@ fn shelf_kind<E: Editor>() -> ShelfKind {
         },
         text: |world, path| {
             let id = E::id(world, &E::load(path)?);
-            id.ok_or_else(|| world.resource::<Words>().get("editor.unplayable"))
+            id.ok_or_else(|| refusal(world, "editor.unplayable"))
         },
     }
 }

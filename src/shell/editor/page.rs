@@ -12,9 +12,10 @@ use super::canvas::{PlanPicture, SIDES};
 use super::editing::{redo, undo};
 use super::files::{KeptPlansRow, keep, spawn_in_file};
 use super::{Editing, Editor, Verdict, editing};
+use crate::base::PlainError;
 use crate::session::FileName;
 use crate::shell::creature;
-use crate::shell::notice::{self, show_failure_of};
+use crate::shell::notice::{self, refusal, show_failure_of};
 use crate::shell::screen::{Menu, Screen, set_menu, set_screen};
 use crate::shell::table::save_row::SaveRow;
 use crate::shell::theatre::legend::spawn_legend;
@@ -40,14 +41,14 @@ fn is_playable<E: Editor>(world: &World) -> bool {
 }
 
 /// The plan that is edited, if it can be played.
-pub(super) fn playable_plan<E: Editor>(world: &World) -> Result<E::Plan, String> {
+pub(super) fn playable_plan<E: Editor>(world: &World) -> Result<E::Plan, PlainError> {
     let editing = editing::<E>(world).filter(|editing| E::is_playable(editing.plan()));
-    let unplayable = || world.resource::<Words>().get("editor.unplayable");
+    let unplayable = || refusal(world, "editor.unplayable");
     Ok(editing.ok_or_else(unplayable)?.plan().clone())
 }
 
 /// Asks once whether the player means a doubtful plan. The refused action is done when the player repeats it.
-fn ask_about_doubts<E: Editor>(world: &mut World) -> Result<(), String> {
+fn ask_about_doubts<E: Editor>(world: &mut World) -> Result<(), PlainError> {
     let Some(mut editing) = world.get_resource_mut::<Editing<E>>() else {
         return Ok(());
     };
@@ -55,13 +56,13 @@ fn ask_about_doubts<E: Editor>(world: &mut World) -> Result<(), String> {
     let doubt = E::doubt(editing.plan());
     let had_asked = std::mem::replace(&mut editing.has_asked, doubt.is_some());
     match doubt.filter(|_| !had_asked) {
-        Some(question) => Err(world.resource::<Words>().get(question)),
+        Some(question) => Err(refusal(world, question)),
         None => Ok(()),
     }
 }
 
 /// Keeps the plan that is edited, unless the player must first confirm a doubt.
-fn ask_and_keep<E: Editor>(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
+fn ask_and_keep<E: Editor>(world: &mut World, name: &FileName) -> Result<PathBuf, PlainError> {
     ask_about_doubts::<E>(world)?;
     keep::<E>(world, name)
 }
@@ -83,7 +84,7 @@ pub fn leave<E: Editor>(world: &mut World) {
 }
 
 /// Starts a game with the edited plan.
-pub fn play<E: Editor>(world: &mut World) -> Result<(), String> {
+pub fn play<E: Editor>(world: &mut World) -> Result<(), PlainError> {
     let plan = playable_plan::<E>(world)?;
     E::play(world, &plan)?;
     set_menu(world, Menu::None);
@@ -92,7 +93,7 @@ pub fn play<E: Editor>(world: &mut World) -> Result<(), String> {
 
 /// Opens the theatre on a run whose founders descend from the edited plan. The plan may have faults, which the
 /// evolution can mend.
-pub fn evolve<E: Editor>(world: &mut World) -> Result<(), String> {
+pub fn evolve<E: Editor>(world: &mut World) -> Result<(), PlainError> {
     let Some(plan) = editing::<E>(world).map(|editing| editing.plan().clone()) else {
         return Ok(());
     };
@@ -116,9 +117,9 @@ pub fn put_back<E: Editor>(world: &mut World) {
 }
 
 /// The text with which another player can play the edited plan.
-pub fn share_text<E: Editor>(world: &World) -> Result<String, String> {
+pub fn share_text<E: Editor>(world: &World) -> Result<String, PlainError> {
     let plan = playable_plan::<E>(world)?;
-    let unplayable = || world.resource::<Words>().get("editor.unplayable");
+    let unplayable = || refusal(world, "editor.unplayable");
     E::id(world, &plan).ok_or_else(unplayable)
 }
 

@@ -196,13 +196,18 @@ impl From<Control> for String {
     }
 }
 
-impl TryFrom<String> for Control {
-    type Error = String;
+/// A text that names no control.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is no key and no button of a mouse or a gamepad")]
+pub struct ControlError(String);
 
-    fn try_from(text: String) -> Result<Self, String> {
+impl TryFrom<String> for Control {
+    type Error = ControlError;
+
+    fn try_from(text: String) -> Result<Self, ControlError> {
         let known = controls_with_names().find(|(_, name)| *name == text);
-        let refuse = || format!("\"{text}\" is no key and no button of a mouse or a gamepad");
-        known.map(|(control, _)| control).ok_or_else(refuse)
+        let known = known.map(|(control, _)| control);
+        known.ok_or(ControlError(text))
     }
 }
 

@@ -52,7 +52,7 @@ impl SettingInfo {
                 fault: None,
             },
             Err((_, why)) => SettingInfo {
-                fault: Some(why),
+                fault: Some(why.to_string()),
                 ..SettingInfo::default()
             },
         }

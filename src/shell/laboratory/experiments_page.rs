@@ -9,7 +9,7 @@ use bevy::tasks::Task;
 use bevy::tasks::futures::check_ready;
 
 use super::Laboratory;
-use crate::base::available_threads;
+use crate::base::{PlainError, available_threads};
 use crate::experiment::{AnyExperiment, Entry, Report};
 use crate::generation::pools::spawn_or_default;
 use crate::plot::{Plot, Say};
@@ -65,7 +65,7 @@ type ReportStyle = (Language, Look);
 struct Findings {
     manner: ReportStyle,
     /// The words, tables and the plot, or the reason why there are none.
-    report: Result<(Report, PlotImage), String>,
+    report: Result<(Report, PlotImage), PlainError>,
 }
 
 impl Experiments {
@@ -119,7 +119,7 @@ fn write_findings(run: &dyn AnyExperiment, manner: ReportStyle) -> Findings {
     let (language, look) = manner;
     let words = Words::of(language);
     let say: Say = &|key, values| words.fill(key, values);
-    let report = run.report(say).map_err(|why| why.to_string());
+    let report = run.report(say).map_err(PlainError::from);
     let report = report.and_then(|report| {
         let image = PlotImage::of(&report.plot, look, say)?;
         Ok((report, image))
@@ -182,7 +182,7 @@ pub(super) fn start_or_stop(world: &mut World) {
     show_failure_of(world, try_start_or_stop);
 }
 
-fn try_start_or_stop(world: &mut World) -> Result<(), String> {
+fn try_start_or_stop(world: &mut World) -> Result<(), PlainError> {
     let experiments = world.resource::<Experiments>();
     let chosen = experiments.chosen;
     if let (true, Some(running)) = (experiments.is_going(), experiments.shown()) {
@@ -193,12 +193,12 @@ fn try_start_or_stop(world: &mut World) -> Result<(), String> {
         return Ok(());
     };
     let seed = world.resource::<Laboratory>().draft.experiment().seed;
-    let run = prepare(seed).map_err(|why| why.to_string())?;
+    let run = prepare(seed)?;
     let count = world.resource::<Catalogue>().0.len();
     let mut experiments = world.resource_mut::<Experiments>();
     experiments.started += 1;
     let number = experiments.started;
-    let running = RunningExperiment::start(run, number).map_err(|why| why.to_string())?;
+    let running = RunningExperiment::start(run, number)?;
     experiments.runs.resize_with(count, || None);
     experiments.runs[chosen] = Some(running);
     Ok(())
@@ -257,7 +257,7 @@ fn write_reports(words: Res<Words>, settings: Res<Settings>, mut experiments: Re
             running.writing = None;
             running.findings = Some(findings.unwrap_or_else(|| Findings {
                 manner,
-                report: Err(words.get("experiment.unwritten")),
+                report: Err(PlainError::new(words.get("experiment.unwritten"))),
             }));
         }
     }
@@ -287,7 +287,7 @@ fn show_report(
             .with_children(|area| match findings.map(|found| &found.report) {
                 Some(Ok((report, plot))) => spawn_findings(area, &mut images, report, plot),
                 Some(Err(why)) => {
-                    area.spawn(words_node(why.clone(), palette::FAULT));
+                    area.spawn(words_node(why.to_string(), palette::FAULT));
                 }
                 None => {
                     area.spawn(label(what, TextSize::Lead, palette::MIST));

@@ -22,6 +22,7 @@ use bevy::prelude::*;
 use super::games::{ActiveGame, active_card};
 use super::screen::{Menu, Screen, set_menu, set_screen};
 use super::words::Words;
+use crate::base::PlainError;
 use crate::generation::laboratory::{Kit, Preset, Setting, Subject};
 use draft::Draft;
 
@@ -86,7 +87,7 @@ pub fn open(world: &mut World) {
 }
 
 /// Opens the laboratory with the experiment of a file. The error names file, line and reason.
-pub fn open_file(world: &mut World, path: &Path) -> Result<(), String> {
+pub fn open_file(world: &mut World, path: &Path) -> Result<(), PlainError> {
     saving::load_file(world, path)?;
     show(world);
     Ok(())

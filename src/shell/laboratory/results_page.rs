@@ -91,7 +91,7 @@ fn spawn_findings(
             .with_children(|place| match &findings.plot {
                 Ok(plot) => spawn_plot(place, images, plot),
                 Err(why) => {
-                    place.spawn(words_node(why.clone(), palette::FAULT));
+                    place.spawn(words_node(why.to_string(), palette::FAULT));
                 }
             });
         });

@@ -7,6 +7,7 @@ use bevy::tasks::Task;
 
 use super::report::report;
 use super::{Kits, Laboratory, Page};
+use crate::base::PlainError;
 use crate::generation::laboratory::LabRun;
 use crate::generation::laboratory::task::run_in_background;
 use crate::generation::pools::{spawn_or_default, take_result};
@@ -48,7 +49,7 @@ pub(super) struct LabFindings {
     is_last: bool,
     /// The words and tables, and the plot or the reason why there is none.
     pub report: Report,
-    pub plot: Result<PlotImage, String>,
+    pub plot: Result<PlotImage, PlainError>,
 }
 
 impl Running {

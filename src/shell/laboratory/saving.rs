@@ -8,11 +8,13 @@ use bevy::prelude::*;
 use super::experiments_page::{Experiments, chosen_key};
 use super::running::Running;
 use super::{Kits, Laboratory, Page, file};
+use crate::base::PlainError;
 use crate::generation::laboratory::csv::csv;
 use crate::session::Folders;
 use crate::session::autosave::Autosave;
 use crate::session::library::LABORATORY_FOLDER;
-use crate::shell::notice::{Notices, show_failure_of, show_phrase};
+use crate::session::store;
+use crate::shell::notice::{Notices, refusal, show_failure_of, show_phrase};
 use crate::shell::theme::plot::plot_colours;
 use crate::shell::words::Words;
 
@@ -61,8 +63,8 @@ fn folder(folders: &Folders) -> PathBuf {
 /// Looks for the experiments in the player's folder. A folder that is not there holds none.
 pub(super) fn find_saved(folders: Option<Res<Folders>>, mut saved: ResMut<SavedExperiments>) {
     let Some(folders) = folders else { return };
-    let entries = std::fs::read_dir(folder(&folders)).into_iter().flatten();
-    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let entries = store::entries_of(&folder(&folders)).into_iter();
+    let paths = entries.map(|entry| entry.path());
     let is_experiment = |path: &PathBuf| path.extension().is_some_and(|end| end == "ron");
     saved.paths = paths.filter(is_experiment).collect();
     saved.paths.sort();
@@ -78,9 +80,9 @@ pub(super) fn open_chosen(world: &mut World) {
 }
 
 /// Makes the experiment of a file the draft. The error names file, line and reason.
-pub(super) fn load_file(world: &mut World, path: &Path) -> Result<(), String> {
+pub(super) fn load_file(world: &mut World, path: &Path) -> Result<(), PlainError> {
     let subjects = world.resource::<Kits>().subjects();
-    let lab = file::read(path, &subjects).map_err(|why| why.to_string())?;
+    let lab = file::read(path, &subjects)?;
     let mut laboratory = world.resource_mut::<Laboratory>();
     laboratory.draft.load(lab.experiment().clone(), &subjects);
     laboratory.page = Page::Settings;
@@ -117,7 +119,7 @@ pub(super) fn save(world: &mut World, what: Saved) {
     let text = match text_of(world, what) {
         Ok(text) => text,
         Err(why) => {
-            world.resource_mut::<Notices>().show(why);
+            world.resource_mut::<Notices>().show(why.to_string());
             return;
         }
     };
@@ -134,13 +136,13 @@ pub(super) fn save(world: &mut World, what: Saved) {
     }
 }
 
-fn text_of(world: &World, what: Saved) -> Result<String, String> {
+fn text_of(world: &World, what: Saved) -> Result<String, PlainError> {
     let running = world.resource::<Running>();
-    let nothing = || world.resource::<Words>().get("lab.empty");
+    let nothing = || refusal(world, "lab.empty");
     match what {
         Saved::Ron => {
             let experiment = world.resource::<Laboratory>().draft.experiment();
-            file::text(experiment).map_err(|why| why.to_string())
+            file::text(experiment).map_err(PlainError::from)
         }
         Saved::Csv => running.lab().map(|lab| csv(lab)).ok_or_else(nothing),
         Saved::Svg => {
@@ -149,10 +151,7 @@ fn text_of(world: &World, what: Saved) -> Result<String, String> {
                 Page::Settings | Page::Results => running.report(),
             };
             let report = report.ok_or_else(nothing)?;
-            report
-                .plot
-                .svg(&plot_colours())
-                .map_err(|why| why.to_string())
+            report.plot.svg(&plot_colours()).map_err(PlainError::from)
         }
     }
 }

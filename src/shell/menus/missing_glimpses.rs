@@ -53,7 +53,7 @@ impl MissingGlimpses {
 fn begin(work: Work<Glimpse>) -> Task<Option<Glimpse>> {
     AsyncComputeTaskPool::get().spawn(async move {
         let made = catch_panic_in(work).await;
-        made.and_then(|made| made).ok()
+        made.ok()?.ok()
     })
 }
 

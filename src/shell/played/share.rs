@@ -5,6 +5,7 @@ use std::path::Path;
 use bevy::clipboard::Clipboard;
 use bevy::prelude::*;
 
+use crate::base::PlainError;
 use crate::session::replay::ReplayFile;
 use crate::session::{Autosave, FileName, Folders, Link, Replays, is_link, link};
 use crate::shell::game_id::open_game;
@@ -24,7 +25,7 @@ pub(super) fn copy_line(world: &mut World, name: &FileName) {
 /// Copies a link to a replay, which holds the whole game.
 pub(super) fn copy_link(world: &mut World, name: &FileName) {
     copy_made(world, name, "notice.link_copied", |line| {
-        let link = Link::of_line(line).map_err(|why| why.to_string())?;
+        let link = Link::of_line(line)?;
         Ok(link.to_string())
     });
 }
@@ -34,18 +35,18 @@ fn copy_made(
     world: &mut World,
     name: &FileName,
     done: &'static str,
-    make: impl Fn(&str) -> Result<String, String>,
+    make: impl Fn(&str) -> Result<String, PlainError>,
 ) {
     let Some(file) = world.resource::<Replays>().get(name) else {
         return;
     };
-    let line = file.line().map_err(|why| why.to_string());
+    let line = file.line().map_err(PlainError::from);
     match line.and_then(|line| make(&line)) {
         Ok(text) => {
             let done = world.resource::<Words>().get(done);
             copy(world, text, done);
         }
-        Err(why) => world.resource_mut::<Notices>().show(why),
+        Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
     }
 }
 
@@ -54,7 +55,7 @@ pub(super) fn save_copy(world: &mut World, name: &FileName) {
     let Some(file) = world.resource::<Replays>().get(name) else {
         return;
     };
-    let line = file.line().map_err(|why| why.to_string());
+    let line = file.line().map_err(PlainError::from);
     let Some(folders) = world.get_resource::<Folders>() else {
         show_phrase(world, "notice.no_folders");
         return;
@@ -66,7 +67,7 @@ pub(super) fn save_copy(world: &mut World, name: &FileName) {
             autosave.write_text(path.clone(), line + "\n");
             tell_when_written(world, path);
         }
-        Err(why) => world.resource_mut::<Notices>().show(why),
+        Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
     }
 }
 
@@ -75,28 +76,28 @@ pub(super) fn open_replay(
     world: &mut World,
     file: &ReplayFile,
     of: ReplaySource,
-) -> Result<(), String> {
+) -> Result<(), PlainError> {
     let card = world.resource::<Games>().find(file.game());
     let card = card.ok_or_else(|| {
         let values = [("game", file.game().to_owned())];
         let words = world.resource::<Words>();
-        words.fill("title.no_such_game", &values)
+        PlainError::new(words.fill("title.no_such_game", &values))
     })?;
     (card.open_replay)(world, file, of);
     Ok(())
 }
 
 /// Shows the replay in a line of text, or opens the game to which a link leads.
-pub fn open_line(world: &mut World, text: &str) -> Result<(), String> {
+pub fn open_line(world: &mut World, text: &str) -> Result<(), PlainError> {
     if is_link(text) {
-        let link = text.parse::<Link>().map_err(|why| why.to_string())?;
+        let link = text.parse::<Link>()?;
         return open_link(world, &link);
     }
     open_text(world, Path::new(PASTED), text)
 }
 
 /// Opens the game to which a link leads.
-pub fn open_link(world: &mut World, link: &Link) -> Result<(), String> {
+pub fn open_link(world: &mut World, link: &Link) -> Result<(), PlainError> {
     match link {
         Link::Game(id) => open_game(world, id),
         Link::Replay(line) => open_text(world, Path::new(link::NAME), line),
@@ -108,8 +109,8 @@ pub(in crate::shell) fn open_text(
     world: &mut World,
     path: &Path,
     text: &str,
-) -> Result<(), String> {
-    let file = ReplayFile::parse(path, text).map_err(|why| why.to_string())?;
+) -> Result<(), PlainError> {
+    let file = ReplayFile::parse(path, text)?;
     let of = ReplaySource::File(path.to_owned(), text.to_owned());
     open_replay(world, &file, of)
 }

@@ -6,7 +6,7 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{Played, PlayedTab, figures};
-use crate::base::catch_panic;
+use crate::base::{PlainError, catch_panic};
 use crate::plot::{Part, Say};
 use crate::session::older_games::OlderGames;
 use crate::session::played::PlayedGames;
@@ -43,7 +43,7 @@ struct StatisticsArea(Option<(Option<&'static str>, Language, Look)>);
 
 /// The place of the charts, which are drawn in the background.
 #[derive(Component)]
-struct ChartTask(Task<Result<PlotImage, String>>);
+struct ChartTask(Task<Result<PlotImage, PlainError>>);
 
 /// Spawns the place of the statistics, which [`show_figures`] fills.
 pub(super) fn spawn(half: &mut ChildSpawnerCommands) {
@@ -85,8 +85,10 @@ fn show_figures(
     let look = settings.look();
     let wanted = Some((played.game, words.language(), look));
     for (entity, mut sheet) in &mut sheets {
-        let is_new = sheet.0 != wanted || results.is_changed();
-        if played.half != PlayedTab::Statistics || !is_new {
+        if results.is_changed() || replays.is_changed() {
+            sheet.0 = None;
+        }
+        if played.half != PlayedTab::Statistics || sheet.0 == wanted {
             continue;
         }
         sheet.0 = wanted;
@@ -134,7 +136,7 @@ fn spawn_charts(
     let task = AsyncComputeTaskPool::get().spawn(async move {
         let words = Words::of(language);
         let say: Say = &|key, values| words.fill(key, values);
-        catch_panic(|| PlotImage::of(&charts.plot(), look, say)).unwrap_or_else(Err)
+        catch_panic(|| PlotImage::of(&charts.plot(), look, say))?
     });
     let place = Node {
         width: px(PLOT),
@@ -182,7 +184,7 @@ fn show_plot(
         place.with_children(|place| match drawn {
             Ok(plot) => spawn_plot(place, &mut images, &plot),
             Err(why) => {
-                place.spawn(words_node(why, palette::FAULT));
+                place.spawn(words_node(why.to_string(), palette::FAULT));
             }
         });
     }

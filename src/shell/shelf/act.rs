@@ -6,26 +6,27 @@ use bevy::prelude::*;
 
 use super::list::kept_at;
 use super::{Shelf, list};
+use crate::base::PlainError;
 use crate::session::labels::{SavedLabel, set_label};
 use crate::session::{Autosave, FileName, Labels};
 use crate::shell::games::ActiveGame;
-use crate::shell::notice::Notices;
-use crate::shell::table::save_row::no_name_text;
+use crate::shell::notice::{Notices, refusal};
+use crate::shell::table::save_row::no_name;
 use crate::shell::words::Words;
 
 /// Starts a game with a thing or against it.
-pub fn play(world: &mut World, path: &Path) -> Result<(), String> {
+pub fn play(world: &mut World, path: &Path) -> Result<(), PlainError> {
     let Some(thing) = world.resource::<Shelf>().thing(path) else {
         return Ok(());
     };
     let (play, game) = (thing.kind.play, thing.kind.game);
-    let play = play.ok_or_else(|| world.resource::<Words>().get("editor.unplayable"))?;
-    world.resource_mut::<ActiveGame>().0 = game;
-    play(world, path)
+    let play = play.ok_or_else(|| refusal(world, "editor.unplayable"))?;
+    let before = std::mem::replace(&mut world.resource_mut::<ActiveGame>().0, game);
+    play(world, path).inspect_err(|_| world.resource_mut::<ActiveGame>().0 = before)
 }
 
 /// Shows a thing on a page where it can be changed: in its editor, or in the theatre.
-pub fn look_at(world: &mut World, path: &Path) -> Result<(), String> {
+pub fn look_at(world: &mut World, path: &Path) -> Result<(), PlainError> {
     let Some(look) = world
         .resource::<Shelf>()
         .thing(path)
@@ -37,15 +38,15 @@ pub fn look_at(world: &mut World, path: &Path) -> Result<(), String> {
 }
 
 /// Returns the text that gives a thing to another player.
-pub fn text_of(world: &World, path: &Path) -> Result<String, String> {
+pub fn text_of(world: &World, path: &Path) -> Result<String, PlainError> {
     let thing = world.resource::<Shelf>().thing(path);
     thing.map_or(Ok(String::new()), |thing| (thing.kind.text)(world, path))
 }
 
 /// Gives a thing a name. The name of its file stays, so that games which refer to the file still find it.
-pub fn rename(world: &mut World, path: &Path, name: &str) -> Result<(), String> {
+pub fn rename(world: &mut World, path: &Path, name: &str) -> Result<(), PlainError> {
     let name = name.trim();
-    FileName::typed(name).map_err(|_| no_name_text(world))?;
+    FileName::typed(name).map_err(|_| no_name(world))?;
     let labels = world.resource::<Labels>();
     let Some(thing) = world.resource::<Shelf>().thing(path) else {
         return Ok(());
@@ -60,12 +61,13 @@ pub fn rename(world: &mut World, path: &Path, name: &str) -> Result<(), String> 
 }
 
 /// Removes a thing. It can be put back until the next one is removed.
-pub fn remove(world: &mut World, path: &Path) -> Result<(), String> {
+pub fn remove(world: &mut World, path: &Path) -> Result<(), PlainError> {
     let painted = path.with_extension("png");
     let mut files = Vec::new();
     for path in [path, &painted] {
         if path.exists() {
-            let bytes = std::fs::read(path).map_err(|why| format!("{}: {why}", path.display()))?;
+            let bytes = std::fs::read(path)
+                .map_err(|why| PlainError::new(format!("{}: {why}", path.display())))?;
             files.push((path.to_owned(), bytes));
         }
     }

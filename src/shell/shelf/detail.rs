@@ -7,6 +7,7 @@ use bevy::prelude::*;
 
 use super::list::{creature_text, kept_at, kind_text, name_of};
 use super::{Drawing, Shelf, Thing, act};
+use crate::base::PlainError;
 use crate::session::{KeptFrom, Labels};
 use crate::shell::catalogue::{picture_node, spawn_detail, spawn_name_row};
 use crate::shell::creature::sigil;
@@ -110,7 +111,7 @@ fn fault_text(world: &World, thing: &Thing) -> String {
     let why = thing.content.as_ref().err();
     why.map_or(String::new(), |why| {
         let words = world.resource::<Words>();
-        words.fill("shelf.broken", &[("why", why.clone())])
+        words.fill("shelf.broken", &[("why", why.to_string())])
     })
 }
 
@@ -154,7 +155,7 @@ fn spawn_buttons(detail: &mut ChildSpawnerCommands) {
 
 /// Does something with the chosen thing, or shows the reason why it cannot be done.
 fn with_chosen(
-    act: fn(&mut World, &Path) -> Result<(), String>,
+    act: fn(&mut World, &Path) -> Result<(), PlainError>,
 ) -> impl Fn(&mut World) + Clone + Send + Sync + 'static {
     move |world| {
         let Some(path) = world.resource::<Shelf>().chosen.clone() else {
@@ -165,7 +166,7 @@ fn with_chosen(
 }
 
 /// Copies the text that gives a thing to another player.
-fn copy(world: &mut World, path: &Path) -> Result<(), String> {
+fn copy(world: &mut World, path: &Path) -> Result<(), PlainError> {
     let text = act::text_of(world, path)?;
     let done = world.resource::<Words>().get("notice.copied");
     notice::copy(world, text, done);

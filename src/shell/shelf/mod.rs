@@ -28,6 +28,7 @@ use super::theme::bind::VisibleWhen;
 use super::theme::palette;
 use super::theme::sprites::Sprites;
 use super::theme::widget::{TextSize, choices, label, stack};
+use crate::base::PlainError;
 use crate::generation::{Creature, Picture};
 use crate::session::{FileName, Folders, Library, MAX_NAME, Moment, SavedLabel};
 
@@ -69,13 +70,13 @@ pub struct ShelfKind {
     /// The library in which such things are kept.
     pub library: fn(&Folders) -> Library,
     /// Reads a file in the background. The error names the file and the fault in it.
-    pub read: fn(&Path) -> Result<ThingContent, String>,
+    pub read: fn(&Path) -> Result<ThingContent, PlainError>,
     /// Starts a game with a thing or against it; `None` if it can only be looked at.
-    pub play: Option<fn(&mut World, &Path) -> Result<(), String>>,
+    pub play: Option<fn(&mut World, &Path) -> Result<(), PlainError>>,
     /// Shows a thing on a page where it can be changed.
-    pub look: fn(&mut World, &Path) -> Result<(), String>,
+    pub look: fn(&mut World, &Path) -> Result<(), PlainError>,
     /// Returns the text that gives the thing to another player.
-    pub text: fn(&World, &Path) -> Result<String, String>,
+    pub text: fn(&World, &Path) -> Result<String, PlainError>,
 }
 
 /// All kinds of things that are kept.
@@ -99,7 +100,7 @@ pub struct Thing {
     /// The time at which the file was written.
     pub written: Moment,
     /// The content of the file, or the reason why it cannot be read.
-    pub content: Result<ThingContent, String>,
+    pub content: Result<ThingContent, PlainError>,
 }
 
 impl Thing {

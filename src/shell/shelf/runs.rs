@@ -5,6 +5,7 @@ use std::path::Path;
 use bevy::prelude::*;
 
 use super::{Drawing, ShelfKind, ThingContent, add_shelf_kind};
+use crate::base::PlainError;
 use crate::session::RunFile;
 use crate::session::store::read_existing;
 use crate::shell::open_file::open_file;
@@ -24,8 +25,8 @@ pub(super) fn plugin(app: &mut App) {
     add_shelf_kind(app, kind);
 }
 
-fn read(path: &Path) -> Result<ThingContent, String> {
-    let file = RunFile::parse(path, &text_in(path)?).map_err(|why| why.to_string())?;
+fn read(path: &Path) -> Result<ThingContent, PlainError> {
+    let file = RunFile::parse(path, &text_in(path)?)?;
     // A run of an earlier version or of another player has no picture beside it until it is watched.
     let painted = std::fs::read(picture_path(path)).unwrap_or_default();
     Ok(ThingContent {
@@ -37,6 +38,6 @@ fn read(path: &Path) -> Result<ThingContent, String> {
 }
 
 /// The text of the file of a run.
-fn text_in(path: &Path) -> Result<String, String> {
-    read_existing(path).map_err(|why| why.to_string())
+fn text_in(path: &Path) -> Result<String, PlainError> {
+    read_existing(path).map_err(PlainError::from)
 }

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::computers;
 use super::idle::HintButton;
+use super::look_back::length_of_line;
 use super::pacing::{self, MovePace};
 use super::{Pacing, ResultButton, TableGame, change, resign, skill};
 use crate::session::Table;
@@ -85,10 +86,13 @@ impl TableAction {
             return false;
         };
         // While the player looks back, the actions go through the game and do not change it.
-        let looking_back = world.resource::<Pacing>().looking_back;
+        let pacing = world.resource::<Pacing>();
+        let looking_back = pacing.looking_back;
         match self {
             TableAction::Undo if looking_back => table.session().can_undo(),
-            TableAction::Redo if looking_back => table.session().can_redo(),
+            TableAction::Redo if looking_back => {
+                table.moves().len() < length_of_line(table, pacing.length_of_game())
+            }
             TableAction::Undo => table.can_undo() && allows_undo::<G>(world),
             TableAction::Redo => table.can_redo(),
             TableAction::Restart => can_restart::<G>(world),
@@ -183,9 +187,10 @@ pub fn restart<G: TableGame>(world: &mut World) {
 
 /// Goes to another move while the player looks back at the game. Otherwise it does nothing and returns false.
 fn step_through<G: TableGame>(world: &mut World, to: fn(usize) -> usize) -> bool {
-    let looking_back = world.resource::<Pacing>().looking_back;
+    let pacing = world.resource::<Pacing>();
+    let looking_back = pacing.looking_back;
     if looking_back && let Some(table) = world.get_resource::<Table<G>>() {
-        let moves = to(table.moves().len());
+        let moves = to(table.moves().len()).min(length_of_line(table, pacing.length_of_game()));
         go_to::<G>(world, moves);
     }
     looking_back

@@ -2,6 +2,7 @@
 //! the time in the panel, the words about a loss on time, and the rows of the setup page.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::setup_page::row;
@@ -29,9 +30,31 @@ pub fn add_clocks<G: ClockGame + TableGame>(app: &mut App) {
 }
 
 /// A sound marks each of this many last seconds.
-const LAST_SECONDS: f32 = 10.0;
+pub const LAST_SECONDS: f32 = 10.0;
 /// The numbers of seconds left that a screen reader says.
 const TOLD: [f32; 3] = [60.0, 30.0, 10.0];
+
+/// Tells a player how much time is left.
+#[derive(SystemParam)]
+pub struct TimeSigns<'w> {
+    sounds: MessageWriter<'w, audio::PlaySound>,
+    speech: ResMut<'w, Speech>,
+    words: Res<'w, Words>,
+}
+
+impl TimeSigns<'_> {
+    /// The time left has gone from `before` to `now`, in seconds. Each of the last ones has a sound, and a screen reader
+    /// says some of them.
+    pub fn tell(&mut self, before: f32, now: f32) {
+        if now < LAST_SECONDS && now.ceil() < before.ceil() {
+            self.sounds.write(audio::PlaySound(Sound::Click));
+        }
+        if let Some(seconds) = TOLD.iter().find(|told| now <= **told && before > **told) {
+            let values = [("seconds", seconds.to_string())];
+            self.speech.say(self.words.fill("play.clock.left", &values));
+        }
+    }
+}
 
 /// Whether a game with clocks is under way.
 fn is_under_way<G: ClockGame>(table: &Table<G>) -> bool {
@@ -44,9 +67,7 @@ fn run_clock<G: ClockGame + TableGame>(
     menu: Res<State<Menu>>,
     pacing: Res<Pacing>,
     mut table: ResMut<Table<G>>,
-    mut sounds: MessageWriter<audio::PlaySound>,
-    mut speech: ResMut<Speech>,
-    words: Res<Words>,
+    mut signs: TimeSigns,
 ) {
     if *menu.get() != Menu::None || pacing.looking_back || !is_under_way(&table) {
         return;
@@ -58,14 +79,9 @@ fn run_clock<G: ClockGame + TableGame>(
     // No system that watches the table for changes needs the clocks, so this change is not announced.
     table.bypass_change_detection().run_clock(time.delta_secs());
     let now = table.seconds_left(seat).unwrap_or(0.0);
-    if now < LAST_SECONDS && now.ceil() < before.ceil() {
-        sounds.write(audio::PlaySound(Sound::Click));
-    }
-    if let Some(seconds) = TOLD.iter().find(|told| now <= **told && before > **told) {
-        speech.say(words.fill("play.clock.left", &[("seconds", seconds.to_string())]));
-    }
+    signs.tell(before, now);
     if now == 0.0 {
-        speech.say(time_up_text(&table, &words));
+        signs.speech.say(time_up_text(&table, &signs.words));
         // The position is lost now, which views have to show.
         table.set_changed();
     }
@@ -108,7 +124,7 @@ pub fn spawn_time<G: ClockGame>(row: &mut ChildSpawnerCommands, seat: usize) {
 
 /// Seconds as minutes and seconds. A second that has begun counts as whole, so that the clock shows zero only when the
 /// time is up.
-fn clock_text(seconds: f32) -> String {
+pub fn clock_text(seconds: f32) -> String {
     let seconds = seconds.ceil() as u32;
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }

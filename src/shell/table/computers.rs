@@ -185,7 +185,7 @@ fn take_turn<G: Computers>(
                     G::quick_choice(&table)
                 }
                 Err(why) => {
-                    notices.show(why);
+                    notices.show(why.to_string());
                     G::quick_choice(&table)
                 }
             };

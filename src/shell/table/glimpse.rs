@@ -31,8 +31,7 @@ pub(super) fn glimpse_of_save<G: TableGame>(world: &World, slot: Slot) -> Option
             Some(content) => content,
             None => launch::content_of(&origin, folders.as_ref()).await?,
         };
-        let table = Table::resume(origin, content, saved).await;
-        let table = table.map_err(|why| why.to_string())?;
+        let table = Table::resume(origin, content, saved).await?;
         Ok(Glimpse::of(&table, &G::picture(&table)))
     }))
 }

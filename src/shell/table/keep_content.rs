@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use bevy::tasks::{IoTaskPool, Task};
 
 use super::save_row::{SaveRow, nothing_to_save, save_file};
+use crate::base::PlainError;
 use crate::generation::pools::take_result;
 use crate::session::labels::kept_name;
 use crate::session::{Autosave, FileName, Folders, SaveError};
@@ -77,7 +78,7 @@ fn search_shelf(
 }
 
 /// Keeps the content of the game under way in a file of a name, and returns the path.
-fn keep(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
+fn keep(world: &mut World, name: &FileName) -> Result<PathBuf, PlainError> {
     let content = world.resource::<ShelfSearch>().content.clone();
     let content = content.ok_or_else(|| nothing_to_save(world))?;
     let path = save_file(world, |autosave, folders| {

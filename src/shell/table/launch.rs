@@ -6,7 +6,7 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::glimpse::note_glimpse;
 use super::{Hint, TableGame, new_game, save};
-use crate::base::catch_panic_in;
+use crate::base::{PlainError, catch_panic_in};
 use crate::session::save::SaveSummary;
 use crate::session::{
     self, Difficulty, Folders, Game, GameId, NextGame, Origin, Preparation, SaveFile, SavedGame,
@@ -69,7 +69,7 @@ pub(super) struct Launch<G: Game> {
 impl<G: TableGame> Launch<G> {
     /// Begins the work. Saved moves are made again in the background too, because a move can take a long time.
     fn begin(
-        work: impl Future<Output = Result<(Origin<G>, G::Content), String>> + Send + 'static,
+        work: impl Future<Output = Result<(Origin<G>, G::Content), PlainError>> + Send + 'static,
         extra: G::Extra,
         saved: Option<(Slot, SavedGame<G>)>,
     ) -> Self {
@@ -80,19 +80,20 @@ impl<G: TableGame> Launch<G> {
         };
         let task = AsyncComputeTaskPool::get().spawn(async move {
             let started = catch_panic_in(start).await;
-            started.unwrap_or_else(|why| Err(StartError::Content(why)))
+            started.unwrap_or_else(|why| Err(StartError::Content(why.into())))
         });
         Launch { slot, task }
     }
 
     /// Begins the work that makes a replay, a lesson or a puzzle.
     pub(super) fn of_table(
-        work: impl Future<Output = Result<Table<G>, String>> + Send + 'static,
+        work: impl Future<Output = Result<Table<G>, PlainError>> + Send + 'static,
     ) -> Self {
         let task = AsyncComputeTaskPool::get().spawn(async move {
             let made = catch_panic_in(work).await;
+            let made = made.unwrap_or_else(|why| Err(why.into()));
             // An error here is not about a save, so no save is set aside.
-            made.and_then(|made| made).map_err(StartError::Missing)
+            made.map_err(StartError::Missing)
         });
         Launch { slot: None, task }
     }
@@ -102,20 +103,20 @@ impl<G: TableGame> Launch<G> {
 pub(super) async fn content_of<G: TableGame>(
     origin: &Origin<G>,
     folders: Option<&Folders>,
-) -> Result<G::Content, String> {
-    match G::prepare(origin, folders).map_err(|why| why.to_string())? {
+) -> Result<G::Content, PlainError> {
+    match G::prepare(origin, folders)? {
         Preparation::Ready(content) => Ok(content),
         Preparation::Working(work) => work.await,
     }
 }
 
 /// Starts the game that an id names.
-pub(super) fn open_id<G: TableGame>(world: &mut World, id: &GameId) -> Result<(), String> {
+pub(super) fn open_id<G: TableGame>(world: &mut World, id: &GameId) -> Result<(), PlainError> {
     open(world, Origin::<G>::of_id(id)?)
 }
 
 /// Starts a game as soon as its content is made.
-pub fn open<G: TableGame>(world: &mut World, origin: Origin<G>) -> Result<(), String> {
+pub fn open<G: TableGame>(world: &mut World, origin: Origin<G>) -> Result<(), PlainError> {
     open_with(world, origin, G::Extra::default())
 }
 
@@ -124,14 +125,14 @@ pub fn open_with<G: TableGame>(
     world: &mut World,
     origin: Origin<G>,
     extra: G::Extra,
-) -> Result<(), String> {
-    prepare(world, origin, extra, None).map_err(|why| why.to_string())
+) -> Result<(), PlainError> {
+    prepare(world, origin, extra, None).map_err(PlainError::from)
 }
 
 /// Starts a game whose content and origin are the result of some work.
 pub fn open_when_made<G: TableGame>(
     world: &mut World,
-    work: impl Future<Output = Result<(Origin<G>, G::Content), String>> + Send + 'static,
+    work: impl Future<Output = Result<(Origin<G>, G::Content), PlainError>> + Send + 'static,
     extra: G::Extra,
 ) {
     let launch = Launch::<G>::begin(work, extra, None);
@@ -144,12 +145,10 @@ pub(super) fn open_taken_over<G: TableGame>(
     origin: Origin<G>,
     content: Option<G::Content>,
     saved: SavedGame<G>,
-) -> Result<(), String> {
+) -> Result<(), PlainError> {
     let made = match content {
         Some(content) => Preparation::Ready(content),
-        None => {
-            G::prepare(&origin, world.get_resource::<Folders>()).map_err(|why| why.to_string())?
-        }
+        None => G::prepare(&origin, world.get_resource::<Folders>())?,
     };
     let work: Work<G::Content> = match made {
         Preparation::Ready(content) => Box::pin(async move { Ok(content) }),
@@ -248,7 +247,7 @@ fn report<G: TableGame>(world: &mut World, started: Result<(), StartError>, slot
     match (started, slot) {
         (Ok(()), _) => {}
         (Err(StartError::Content(why)), Some(slot)) => {
-            session::save::set_aside(world, G::KEY, slot, why);
+            session::save::set_aside(world, G::KEY, slot, &why);
         }
         (Err(why), _) => world.resource_mut::<Notices>().show(why.to_string()),
     }
@@ -349,7 +348,7 @@ pub(super) fn start_next_game_at<G: TableGame>(world: &mut World, difficulty: Di
 }
 
 /// Starts another game of the same setup as the one at the table, with a fresh seed.
-pub(super) fn start_other_game<G: TableGame>(world: &mut World) -> Result<(), String> {
+pub(super) fn start_other_game<G: TableGame>(world: &mut World) -> Result<(), PlainError> {
     let seed = new_game::next_seed(world);
     match world.get_resource::<Table<G>>() {
         Some(table) => start_following_game(world, G::other(table, seed)),
@@ -361,7 +360,7 @@ pub(super) fn start_other_game<G: TableGame>(world: &mut World) -> Result<(), St
 fn start_following_game<G: TableGame>(
     world: &mut World,
     mut next: NextGame<G>,
-) -> Result<(), String> {
+) -> Result<(), PlainError> {
     new_game::adapt_next_game(world, &mut next);
     match next.content {
         Some(content) => {

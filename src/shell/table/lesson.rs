@@ -8,7 +8,7 @@ use super::idle::IdleTime;
 use super::launch::{AnyLaunch, Launch, content_of};
 use super::result::{spawn_next_buttons, spawn_sentence};
 use super::{Hint, ResultButton, TableGame, playing};
-use crate::base::{Purpose, Seed};
+use crate::base::{PlainError, Purpose, Seed};
 use crate::session::{Folders, Lesson, LessonWords, Pupil, Table};
 use crate::shell::menus::spawn_menu;
 use crate::shell::screen::{Menu, Screen, set_screen};
@@ -65,7 +65,7 @@ fn begin<G: TableGame>(world: &mut World, lesson: Lesson<G>) {
     let launch = Launch::<G>::of_table(async move {
         let origin = lesson.origin()?;
         let content = content_of(&origin, folders.as_ref()).await?;
-        Table::of_lesson(lesson, content, Seed::fresh()).map_err(|why| why.to_string())
+        Table::of_lesson(lesson, content, Seed::fresh()).map_err(PlainError::from)
     });
     world.spawn((Name::new("Launch"), AnyLaunch, launch));
 }

@@ -36,7 +36,7 @@ fn length_of_game<G: TableGame>(world: &World) -> Option<usize> {
 }
 
 /// The number of moves of the line on the table: of the variation, or else of the game, which has `length`.
-fn length_of_line<G: TableGame>(table: &Table<G>, length: usize) -> usize {
+pub(super) fn length_of_line<G: TableGame>(table: &Table<G>, length: usize) -> usize {
     match table.shown_variation() {
         Some(_) => table.session().all_moves().len(),
         None => length,
@@ -58,7 +58,9 @@ pub fn begin<G: TableGame>(world: &mut World) {
     };
     let (length, has_ended) = (table.moves().len(), table.is_over());
     world.insert_resource(LookBack(Some(length)));
-    world.resource_mut::<Pacing>().begin_looking_back(has_ended);
+    world
+        .resource_mut::<Pacing>()
+        .begin_looking_back(length, has_ended);
     move_list::open(world);
 }
 

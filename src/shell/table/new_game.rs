@@ -134,7 +134,7 @@ pub fn change<G: TableGame>(world: &mut World, change: impl FnOnce(&mut G::Setup
     let checked = G::check(&game.setup);
     if let Err(why) = checked {
         game.setup = before;
-        world.resource_mut::<Notices>().show(why);
+        world.resource_mut::<Notices>().show(why.to_string());
         return false;
     }
     let has_moved = has_moved_humans::<G>(&before, &game.setup);

@@ -63,7 +63,9 @@ pub struct Pacing {
     pub paused: bool,
     /// Whether the player looks back at the game. Meanwhile no seat moves.
     pub looking_back: bool,
-    /// Whether the game at which the player looks back has ended. Its earlier positions do not tell.
+    /// The number of moves of that game. Moves that were taken back before do not belong to it.
+    length: usize,
+    /// Whether that game has ended. Its earlier positions do not tell.
     has_ended: bool,
     /// The number of moves of the game, while the player tries moves in its variations.
     pub trying: Option<usize>,
@@ -74,14 +76,19 @@ pub struct Pacing {
 }
 
 impl Pacing {
-    /// The player begins to look back at a game, which may have ended.
-    pub fn begin_looking_back(&mut self, has_ended: bool) {
-        (self.looking_back, self.has_ended) = (true, has_ended);
+    /// The player begins to look back at a game of some moves, which may have ended.
+    pub fn begin_looking_back(&mut self, length: usize, has_ended: bool) {
+        (self.looking_back, self.length, self.has_ended) = (true, length, has_ended);
     }
 
     /// The player looks back no longer.
     pub fn end_looking_back(&mut self) {
-        (self.looking_back, self.has_ended) = (false, false);
+        (self.looking_back, self.length, self.has_ended) = (false, 0, false);
+    }
+
+    /// Returns the number of moves of the game at which the player looks back.
+    pub(super) fn length_of_game(&self) -> usize {
+        self.length
     }
 
     /// Whether the player looks back at a game that has ended.

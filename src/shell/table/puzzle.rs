@@ -8,6 +8,7 @@ use super::launch::{AnyLaunch, Launch, content_of};
 use super::lesson::go_to;
 use super::result::{spawn_next_buttons, spawn_sentence};
 use super::{Hint, ResultButton, TableGame, actions};
+use crate::base::PlainError;
 use crate::session::puzzle::{TRIES, key_of};
 use crate::session::rating::USUAL;
 use crate::session::skill::{RatingPoint, Skill, Skills};
@@ -28,13 +29,13 @@ pub fn start<G: TableGame>(world: &mut World, puzzle: Puzzle<G>) {
 /// Puts a puzzle on the table as soon as some work has made it. An error is shown.
 pub fn start_when_made<G: TableGame>(
     world: &mut World,
-    work: impl Future<Output = Result<Puzzle<G>, String>> + Send + 'static,
+    work: impl Future<Output = Result<Puzzle<G>, PlainError>> + Send + 'static,
 ) {
     let folders = world.get_resource::<Folders>().cloned();
     let launch = Launch::<G>::of_table(async move {
         let puzzle = work.await?;
         let content = content_of(&puzzle.origin(), folders.as_ref()).await?;
-        Table::of_puzzle(puzzle, content).map_err(|why| why.to_string())
+        Table::of_puzzle(puzzle, content).map_err(PlainError::from)
     });
     world.spawn((Name::new("Launch"), AnyLaunch, launch));
 }
@@ -99,7 +100,7 @@ pub fn rating_text<G: TableGame>(world: &World) -> String {
         return words.fill("puzzle.first_rating", &values);
     };
     let change = format!("{:+.0}", now.mean - before.mean);
-    values.push(("change", change.replace('-', "−")));
+    values.push(("change", change));
     words.fill("puzzle.rating", &values)
 }
 

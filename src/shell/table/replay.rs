@@ -9,13 +9,14 @@ use bevy::ui_widgets::Slider;
 use super::launch::{self, AnyLaunch, Launch};
 use super::pacing::MovePace;
 use super::{Pacing, TableGame, actions, playing};
+use crate::base::PlainError;
 use crate::session::replay::table_of;
 use crate::session::{Folders, ReplayFile, Table};
 use crate::shell::audio::{self, Sound};
 use crate::shell::games::ReplaySource;
 use crate::shell::input::{Action, Actions, ReadActions};
 use crate::shell::notice::Notices;
-use crate::shell::screen::{Menu, Screen, set_screen};
+use crate::shell::screen::{Menu, Screen, is_without_menu, set_screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{BoundText, EnabledWhen};
 use crate::shell::theme::palette;
@@ -62,7 +63,7 @@ pub(super) fn open<G: TableGame>(world: &mut World, file: &ReplayFile, of: Repla
     let (file, folders) = (file.clone(), world.get_resource::<Folders>().cloned());
     let launch = Launch::<G>::of_table(async move {
         let table = table_of::<G>(&file, folders.as_ref()).await;
-        let mut table = table.map_err(|why| of.explain(&why))?;
+        let mut table = table.map_err(|why| PlainError::new(of.explain(&why)))?;
         if let ReplaySource::Kept(name) = of {
             table.set_kept_as(Some(name));
         }
@@ -141,7 +142,7 @@ fn jump<G: TableGame>(world: &mut World, jump: Jump) {
 fn advance_replay<G: TableGame>(world: &mut World) {
     let speed = world.resource::<Settings>().animation_speed() * G::REPLAY_SPEED;
     let passed = world.resource::<Time>().delta_secs() * speed;
-    let has_menu = *world.resource::<State<Menu>>().get() != Menu::None;
+    let has_menu = !is_without_menu(world);
     let pacing = world.resource::<Pacing>();
     let (pause, is_trying) = (pacing.pace.pause(), pacing.trying.is_some());
     let mut player = world.resource_mut::<Player>();
@@ -210,7 +211,7 @@ fn take_over<G: TableGame>(world: &mut World) {
     let opened = launch::open_taken_over::<G>(world, origin, content, saved);
     let said = match opened {
         Ok(()) => world.resource::<Words>().get("replay.taken_over"),
-        Err(why) => why,
+        Err(why) => why.to_string(),
     };
     world.resource_mut::<Notices>().show(said);
 }

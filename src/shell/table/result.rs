@@ -5,7 +5,9 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::panel::with_commands;
-use super::{ResultButton, TableGame, lesson, puzzle, resign, share};
+use super::{
+    ResultButton, TableGame, actions, harder, launch, lesson, look_back, puzzle, resign, share,
+};
 use crate::session::Table;
 use crate::shell::creature::{full_name, sigil};
 use crate::shell::menus::{column, spawn_leave_buttons, spawn_menu};
@@ -36,6 +38,20 @@ pub(super) fn spawn_sentence(
         let sentence = centred_text(TextSize::Body, colour, sentence);
         middle.spawn(width).with_child(sentence);
     });
+}
+
+/// Returns the buttons for the next steps after a game against rivals: the next game, a harder one, `look_back`, which
+/// looks back at the game, and the move that can be taken back.
+pub fn buttons_after_rivals<G: TableGame>(
+    world: &World,
+    look_back: fn(&mut World),
+) -> Vec<ResultButton> {
+    let next = ResultButton::new("play.next", launch::start_next_game::<G>);
+    let mut buttons = vec![next];
+    buttons.extend(harder::result_button::<G>(world));
+    buttons.extend(look_back::result_button::<G>(world, look_back));
+    buttons.extend(actions::take_back_button::<G>(world));
+    buttons
 }
 
 /// Spawns the buttons for the next steps. Each closes the result first.

@@ -6,35 +6,43 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 
+use crate::base::PlainError;
 use crate::session::labels::{self, KeptFrom, SavedLabel};
 use crate::session::library::MAX_NAME;
 use crate::session::{Autosave, FileName, Folders, Moment};
 use crate::shell::games::active_card;
 use crate::shell::input::EnterAction;
-use crate::shell::notice::Notices;
+use crate::shell::notice::{Notices, refusal};
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, button, field, label, stack};
 use crate::shell::words::Words;
 
 /// Saves something in a file of a name and returns the path, or returns the reason why that is not possible.
-pub type Save = fn(&mut World, &FileName) -> Result<PathBuf, String>;
+pub type Save = fn(&mut World, &FileName) -> Result<PathBuf, PlainError>;
 
-/// Lets `save` queue a file of the player, or returns the reason why that is not possible.
-pub fn save_file<T, E: ToString>(
-    world: &mut World,
-    save: impl FnOnce(&mut Autosave, &Folders) -> Result<T, E>,
-) -> Result<T, String> {
-    let Some(folders) = world.get_resource::<Folders>().cloned() else {
-        return Err(world.resource::<Words>().get("play.cannot_save"));
-    };
-    let saved = save(&mut world.resource_mut::<Autosave>(), &folders);
-    saved.map_err(|why| why.to_string())
+/// Returns the folders of the player, or the reason why nothing can be saved there.
+pub fn writable_folders(world: &World) -> Result<Folders, PlainError> {
+    if world.resource::<Autosave>().is_locked_out() {
+        return Err(refusal(world, "notice.other_copy"));
+    }
+    let folders = world.get_resource::<Folders>().cloned();
+    folders.ok_or_else(|| refusal(world, "play.cannot_save"))
 }
 
-/// The text of the refusal if there is nothing to save.
-pub fn nothing_to_save(world: &World) -> String {
-    world.resource::<Words>().get("theatre.nothing_to_save")
+/// Lets `save` queue a file of the player, or returns the reason why that is not possible.
+pub fn save_file<T, E: Into<PlainError>>(
+    world: &mut World,
+    save: impl FnOnce(&mut Autosave, &Folders) -> Result<T, E>,
+) -> Result<T, PlainError> {
+    let folders = writable_folders(world)?;
+    let saved = save(&mut world.resource_mut::<Autosave>(), &folders);
+    saved.map_err(E::into)
+}
+
+/// The error if there is nothing to save.
+pub fn nothing_to_save(world: &World) -> PlainError {
+    refusal(world, "theatre.nothing_to_save")
 }
 
 /// A field for a name, and buttons that save something under it. Enter does the same as the first button.
@@ -84,22 +92,22 @@ fn save_as_typed(world: &mut World, field: Entity, save: Save, saved: &'static s
     };
     let text = text.value().to_string();
     let name = text.trim();
-    let file = FileName::typed(name).map_err(|_| no_name_text(world));
+    let file = FileName::typed(name).map_err(|_| no_name(world));
     let notice = match file.and_then(|file| save(world, &file)) {
         Ok(path) => {
             label_as_kept(world, &path, name);
             let words = world.resource::<Words>();
             words.fill(saved, &[("name", name.to_owned())])
         }
-        Err(why) => why,
+        Err(why) => why.to_string(),
     };
     world.resource_mut::<Notices>().show(notice);
 }
 
-/// The text of the refusal of a text that is no name.
-pub fn no_name_text(world: &World) -> String {
+/// The error of a text that is no name.
+pub fn no_name(world: &World) -> PlainError {
     let most = [("most", MAX_NAME.to_string())];
-    world.resource::<Words>().fill("save.no_name", &most)
+    PlainError::new(world.resource::<Words>().fill("save.no_name", &most))
 }
 
 /// Labels a kept thing with its name, and with the time and the place of keeping.

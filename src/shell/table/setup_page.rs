@@ -10,7 +10,7 @@ use super::panel::with_commands;
 use super::setup_scroll::scroll_back;
 use super::setup_widgets::{explain, show_while, spawn_remark};
 use super::{NewGame, TableGame, preview, skill};
-use crate::base::Seed;
+use crate::base::{PlainError, Seed};
 use crate::session::Difficulty;
 use crate::shell::input::{Action, Actions, EnterAction};
 use crate::shell::laboratory;
@@ -65,7 +65,7 @@ struct SeedField;
 
 /// The action of the main button and of Enter.
 #[derive(Component, Clone, Copy)]
-struct MainButton(fn(&mut World) -> Result<(), String>);
+struct MainButton(fn(&mut World) -> Result<(), PlainError>);
 
 /// Spawns the setup page of a game.
 pub fn spawn_setup_page<G: TableGame>(world: &mut World) {
@@ -106,13 +106,13 @@ fn prepare_setup<G: TableGame>(world: &mut World) -> Seed {
 }
 
 /// Begins the game with which the setup page would open.
-pub(super) fn begin_at_once<G: TableGame>(world: &mut World) -> Result<(), String> {
+pub(super) fn begin_at_once<G: TableGame>(world: &mut World) -> Result<(), PlainError> {
     prepare_setup::<G>(world);
     begin::<G>(world)
 }
 
 /// Begins the game that is set up, and remembers its setup.
-fn begin<G: TableGame>(world: &mut World) -> Result<(), String> {
+fn begin<G: TableGame>(world: &mut World) -> Result<(), PlainError> {
     G::begin(world)?;
     new_game::remember_setup::<G>(world);
     Ok(())
@@ -141,7 +141,7 @@ pub struct EditorButton {
 pub fn spawn_page(
     commands: &mut Commands,
     heading: Heading,
-    begin: fn(&mut World) -> Result<(), String>,
+    begin: fn(&mut World) -> Result<(), PlainError>,
     content: impl FnOnce(&mut ChildSpawnerCommands),
     buttons: impl FnOnce(&mut ChildSpawnerCommands),
     beside: impl FnOnce(&mut ChildSpawnerCommands),

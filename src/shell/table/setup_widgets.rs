@@ -4,6 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::{TableGame, new_game};
+use crate::base::PlainError;
 use crate::shell::notice::show_failure_of;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
@@ -49,7 +50,7 @@ pub fn spawn_evolve_button(
     row: &mut ChildSpawnerCommands,
     style: ButtonStyle,
     caption: &'static str,
-    evolve: fn(&mut World) -> Result<(), String>,
+    evolve: fn(&mut World) -> Result<(), PlainError>,
 ) -> Entity {
     button(row, style, caption, move |world| {
         show_failure_of(world, evolve);

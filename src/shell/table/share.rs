@@ -6,7 +6,7 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use super::TableGame;
-use crate::session::{GameId, Link, Table};
+use crate::session::{Link, Table};
 use crate::shell::game_of_the_day;
 use crate::shell::input::{Action, Actions};
 use crate::shell::notice;
@@ -60,8 +60,7 @@ pub fn copy_id(world: &mut World, id: fn(&World) -> String) {
 /// Copies a link to the game of an id, and says so in a notice.
 fn copy_link(world: &mut World, id: fn(&World) -> String) {
     notice::show_failure_of(world, |world| {
-        let id = id(world).parse::<GameId>();
-        let link = Link::Game(id.map_err(|why| why.to_string())?);
+        let link = Link::Game(id(world).parse()?);
         let done = world.resource::<Words>().get("notice.link_copied");
         notice::copy(world, link.to_string(), done);
         Ok(())

@@ -16,7 +16,7 @@ use super::setup_page::EditorButton;
 use super::sides::Sides;
 use super::text::{self, status_text};
 use super::{ground, lesson, new_game, save_row};
-use crate::base::Seed;
+use crate::base::{PlainError, Seed};
 use crate::generation::laboratory::Setting;
 use crate::generation::{Creature, EvolutionParameters, Picture, WatchedRun};
 use crate::session::{Difficulty, FileName, Game, Lesson, Table};
@@ -127,19 +127,19 @@ pub trait TableGame: Game {
     }
 
     /// Checks that a setup can be played. The error is shown to the player.
-    fn check(_setup: &Self::Setup) -> Result<(), String> {
+    fn check(_setup: &Self::Setup) -> Result<(), PlainError> {
         Ok(())
     }
 
     /// Begins a new game when the main button of the setup page is pressed. It starts the game, or opens the theatre
     /// that evolves its content.
-    fn begin(world: &mut World) -> Result<(), String> {
+    fn begin(world: &mut World) -> Result<(), PlainError> {
         let origin = new_game::origin::<Self>(world);
         open::<Self>(world, origin)
     }
 
     /// Opens the theatre for the setup of the new game.
-    fn evolve(world: &mut World) -> Result<(), String> {
+    fn evolve(world: &mut World) -> Result<(), PlainError> {
         Self::begin(world)
     }
 
@@ -231,7 +231,7 @@ pub trait TableGame: Game {
     }
 
     /// Begins another game of the same setup in place of the one at the table.
-    fn begin_other_game(world: &mut World) -> Result<(), String> {
+    fn begin_other_game(world: &mut World) -> Result<(), PlainError> {
         launch::start_other_game::<Self>(world)
     }
 
@@ -278,7 +278,7 @@ pub trait TableGame: Game {
     }
 
     /// Keeps the evolved opponent of the game under way in a file of a name, and returns the path.
-    fn keep_opponent(world: &mut World, _name: &FileName) -> Result<PathBuf, String> {
+    fn keep_opponent(world: &mut World, _name: &FileName) -> Result<PathBuf, PlainError> {
         Err(save_row::nothing_to_save(world))
     }
 

@@ -142,7 +142,7 @@ pub(super) fn begin(
 impl Show {
     /// The child that is being born, if its parents are to be shown and there is time for it.
     pub(super) fn newborn(&self) -> Option<u32> {
-        let is_free = self.kind == PictureKind::Family && self.member.is_none();
+        let is_free = self.large.kind == PictureKind::Family && self.member.is_none();
         let newborn = self.births.newborn();
         newborn.filter(|_| is_free && self.births.can_be_followed())
     }

@@ -188,12 +188,12 @@ pub(super) fn read_pointer(
         return;
     };
     let size = node.size().min(Vec2::splat(MAX_TEXTURE)).round();
-    if show.chart_size != size && size != Vec2::ZERO {
-        show.chart_size = size;
-        show.stale = true;
+    if show.chart.size != size && size != Vec2::ZERO {
+        show.chart.size = size;
+        show.views.stale = true;
     }
     let at = pointer.normalized.filter(|_| pointer.cursor_over);
-    let last = show.curve.last().map(|point| point.generation);
+    let last = show.chart.curve.last().map(|point| point.generation);
     // A flag stands beside the generation that it belongs to.
     let of_flag = flags::pointed_generation(&show, flag_buttons.iter());
     let hovered = match (at, last, menu.get()) {
@@ -203,8 +203,8 @@ pub(super) fn read_pointer(
         }
         _ => None,
     };
-    if show.hovered != hovered {
-        show.hovered = hovered;
+    if show.chart.hovered != hovered {
+        show.chart.hovered = hovered;
     }
     // The button of a flag acts by itself.
     let is_clicked = of_flag.is_none() && buttons.just_pressed(MouseButton::Left);
@@ -220,6 +220,6 @@ impl Show {
     /// The index of the first record from a generation on; `None` if there is none.
     pub(super) fn record_from(&self, generation: u32) -> Option<usize> {
         let before = |point: &CurvePoint| point.generation < generation;
-        Some(self.curve.partition_point(before)).filter(|at| *at < self.curve.len())
+        Some(self.chart.curve.partition_point(before)).filter(|at| *at < self.chart.curve.len())
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn kind(world: &World) -> ChartKind {
 
 /// The axis of a population; `None` before the first view.
 pub(super) fn axis_of(show: &Show, kind: PopulationKind) -> Option<&Axis> {
-    Some(show.axes.as_ref()?.of_population(kind))
+    Some(show.chart.axes.as_ref()?.of_population(kind))
 }
 
 /// The course of a run, from which its charts are drawn.

@@ -123,11 +123,12 @@ pub(super) fn spawn_legend(panel: &mut ChildSpawnerCommands) {
             let name = world.resource::<Words>().get("theatre.chart.target");
             of(TARGET_PATTERN, name)
         });
-        let seen =
-            VisibleWhen::new(move |world| distance(world) && world.resource::<Show>().has_target);
+        let seen = VisibleWhen::new(move |world| {
+            distance(world) && world.resource::<Show>().chart.has_target
+        });
         entry(Topic::Target, palette::LEAF, target, seen);
         let seen = VisibleWhen::new(move |world| {
-            distance(world) && !world.resource::<Show>().milestones.is_empty()
+            distance(world) && !world.resource::<Show>().chart.milestones.is_empty()
         });
         entry(Topic::Flags, palette::PAPER, flag_names.into(), seen);
         let last = BoundText::phrase("theatre.chart.last_run");
@@ -144,7 +145,7 @@ fn flag_names(world: &World) -> String {
         (false, BETTER_FLAG, "theatre.flag.record"),
     ];
     let is_there = |first: bool| {
-        let mut all = show.milestones.iter();
+        let mut all = show.chart.milestones.iter();
         all.any(|one| one.is_first_feasible() == first)
     };
     let there = kinds.into_iter().filter(|(first, ..)| is_there(*first));
@@ -157,7 +158,7 @@ fn flag_names(world: &World) -> String {
 /// The name of the curve of a population behind the pattern of its line, and behind the sign of its individuals if the
 /// chart shows any.
 fn population_name(world: &World, kind: PopulationKind) -> String {
-    let mut dots = world.resource::<Show>().dots.iter();
+    let mut dots = world.resource::<Show>().chart.dots.iter();
     let sign = match dots.any(|dot| dot.population == kind) {
         true => format!(" {}", sign_of_individuals(kind)),
         false => String::new(),

@@ -82,7 +82,7 @@ fn values_of_kind(
     point: Option<&CurvePoint>,
 ) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
-    let (Some(point), Some(axes)) = (point, &show.axes) else {
+    let (Some(point), Some(axes)) = (point, &show.chart.axes) else {
         return String::new();
     };
     let number = |value: Option<f64>| value.map_or("–".to_owned(), number_text);
@@ -182,8 +182,9 @@ fn map_text(words: &Words, point: &CurvePoint) -> String {
 impl Show {
     /// The point of the curves whose values are shown.
     pub(super) fn point(&self) -> Option<&CurvePoint> {
-        let at = self.hovered.or(self.record);
-        at.and_then(|at| self.curve.get(at)).or(self.curve.last())
+        let at = self.chart.hovered.or(self.record);
+        at.and_then(|at| self.chart.curve.get(at))
+            .or(self.chart.curve.last())
     }
 }
 

@@ -86,7 +86,7 @@ struct LookFrame;
 /// The usual picture of the selected individual, if its shapes can be looked at.
 fn picture_of(show: &Show) -> Option<&Picture> {
     show.about.close_up?;
-    let is_usual = show.kind == PictureKind::Usual && show.scene().is_none();
+    let is_usual = show.large.kind == PictureKind::Usual && show.scene().is_none();
     let frame = show.frame.as_ref().filter(|_| is_usual)?;
     Some(&frame.selected.picture)
 }
@@ -248,7 +248,7 @@ fn update_close_up(world: &mut World) {
     let (show, look) = (world.resource::<Show>(), world.resource::<CloseUpState>());
     let key = look.key.filter(|_| picture_of(show).is_some());
     let selection = show.selection();
-    let of = key.map(|key| (show.run, selection, show.pictures_shown, key));
+    let of = key.map(|key| (show.run, selection, show.large.count, key));
     if look.of == of {
         return;
     }
@@ -282,7 +282,7 @@ fn place_frame(
         shapes.find(|shape| shape.key == key)
     });
     let Some(shape) = shape else { return };
-    let side = show.picture_side;
+    let side = show.large.side;
     let (at, size) = (
         Vec2::new(shape.x, shape.y) * side,
         shape.size.max(0.02) * side + 6.0,

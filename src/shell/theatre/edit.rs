@@ -6,6 +6,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::{Show, controls};
+use crate::base::PlainError;
 use crate::generation::task::BackgroundRun;
 use crate::generation::{Act, Pick, Problem};
 use crate::shell::notice::show_phrase;
@@ -14,7 +15,7 @@ use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::widget::{ButtonStyle, button};
 
 /// Puts a genome into the run that is watched, or returns the reason why the run refuses it.
-pub type PutGenome<G> = Arc<dyn Fn(&mut World, G) -> Result<(), String> + Send + Sync>;
+pub type PutGenome<G> = Arc<dyn Fn(&mut World, G) -> Result<(), PlainError> + Send + Sync>;
 
 /// The editor of the individuals of a problem. A game that has such an editor inserts it as a resource.
 #[derive(Resource)]
@@ -66,7 +67,7 @@ fn put_into_run<P: Problem>(
     world: &mut World,
     run: &BackgroundRun<P>,
     genome: P::Genome,
-) -> Result<(), String> {
+) -> Result<(), PlainError> {
     // A genome that cannot be written into the file of the run is refused.
     if let Some(steering) = run.problem().steering() {
         steering.genome(&steering.code(&genome))?;

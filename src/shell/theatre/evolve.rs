@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::{About, MarkElite, Show, open, usual_pace, waiting_runs};
-use crate::base::Seed;
+use crate::base::{PlainError, Seed};
 use crate::generation::archive::{ArchiveProblem, GenomeOf};
 use crate::generation::archive_task::BackgroundArchive;
 use crate::generation::driver::RunDriver;
@@ -25,8 +25,8 @@ pub fn evolve<P: Problem>(
     seed: Seed,
     about: About,
     on_pick: impl Fn(&mut World, P::Genome, Pick) + Send + Sync + 'static,
-) -> Result<(), String> {
-    let run = background_run(problem, parameters, seed).map_err(|why| why.to_string())?;
+) -> Result<(), PlainError> {
+    let run = background_run(problem, parameters, seed)?;
     open_run(world, run, about, move |world, _, pick, genome| {
         on_pick(world, genome, pick);
     });

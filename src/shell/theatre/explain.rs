@@ -174,7 +174,7 @@ fn figures(world: &World, writer: &SentenceWriter) -> String {
     };
     let progress = &writer.show.displayed_progress;
     let seconds = progress.busy.as_secs_f64();
-    let point = writer.show.curve.last();
+    let point = writer.show.chart.curve.last();
     let all = point.map_or(0, |one| one.feasible.size + one.infeasible.size);
     let values = [
         ("generation", progress.generation.unwrap_or(0).to_string()),

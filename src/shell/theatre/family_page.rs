@@ -181,6 +181,7 @@ pub(super) fn go_to(world: &mut World, one: Kin) {
     with_page(world, |page| page.ask(Kinsfolk::Around(one)));
     let show = world.resource::<Show>();
     let held = show
+        .chart
         .curve
         .iter()
         .position(|point| point.generation == one.generation);

@@ -10,6 +10,7 @@ use super::curves::{CurveMarks, paint_coverage, paint_curves};
 use super::elite_mark::Marks;
 use super::flags::plant_flags;
 use super::view::paint_map;
+use crate::base::PlainError;
 use crate::generation::Picture;
 use crate::generation::measure::CELLS;
 use crate::generation::watch::{CurvePoint, DisplaySelection, Frame, WatchedRun};
@@ -60,17 +61,18 @@ enum Large {
 
 impl Film {
     /// The generation of a record as a PNG file.
-    pub(super) fn picture(&self, record: usize) -> Result<Vec<u8>, String> {
+    pub(super) fn picture(&self, record: usize) -> Result<Vec<u8>, PlainError> {
         let painted = self.step(record).and_then(|(large, generation)| {
             let large = self.paint_large(&large, &large, 1.0)?;
             self.compose(&large, generation)
         });
-        let painted = painted.ok_or_else(|| format!("record {record} is not remembered"))?;
-        png(&painted).map_err(|why| why.to_string())
+        let painted =
+            painted.ok_or_else(|| PlainError::new(format!("record {record} is not remembered")))?;
+        png(&painted).map_err(PlainError::from)
     }
 
     /// The whole run as an animated PNG file: each step shows a better individual, or more of the map.
-    pub(super) fn animation(&self) -> Result<Vec<u8>, String> {
+    pub(super) fn animation(&self) -> Result<Vec<u8>, PlainError> {
         let steps = steps(&self.curve, self.is_archive);
         let steps: Vec<_> = steps.iter().filter_map(|at| self.step(*at)).collect();
         let last = steps.len().saturating_sub(1);
@@ -92,7 +94,7 @@ impl Film {
                 milliseconds,
             })
         });
-        animated_png(count, frames).map_err(|why| why.to_string())
+        animated_png(count, frames).map_err(PlainError::from)
     }
 
     /// The large part of the picture of a record, and the number of its generation; `None` if it is not remembered.

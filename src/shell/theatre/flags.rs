@@ -160,7 +160,7 @@ pub(super) fn spawn_buttons(chart: &mut ChildSpawnerCommands) {
 }
 
 fn flag(show: &Show, at: usize) -> Option<&Flag> {
-    show.flags.get(at)
+    show.chart.flags.get(at)
 }
 
 /// The moment that a flag marks, in words; empty if there is no such flag.

@@ -29,18 +29,18 @@ pub(super) fn follow_run(
     let Some(driver) = show.run.and_then(|run| runs.get(run).ok()) else {
         return;
     };
-    let seconds = match show.turns_into_outcome {
+    let seconds = match show.large.turns_into_outcome {
         true if !settings.reduced_motion => OUTCOME_SECONDS,
         _ => MORPH_SECONDS,
     };
     let part = time.delta_secs() * settings.animation_speed() / seconds;
-    show.morph_progress = (show.morph_progress + part).min(1.0);
-    show.seconds_since_view += time.delta_secs();
+    show.large.progress = (show.large.progress + part).min(1.0);
+    show.views.seconds_since += time.delta_secs();
     let progress = driver.watched().progress();
     let moved = progress.generation != show.progress.generation
         || progress.records != show.progress.records
         || progress.stop != show.progress.stop;
-    show.stale |= moved && show.record.is_none();
+    show.views.stale |= moved && show.record.is_none();
     show.progress = progress;
     if show.progress.stop.is_some() {
         show.displayed_progress = show.progress.clone();
@@ -50,16 +50,16 @@ pub(super) fn follow_run(
         show.followed = newborn;
         show.repaint_now();
     }
-    let ready = show.progress.records > 0 && show.painting.is_none();
+    let ready = show.progress.records > 0 && show.views.painting.is_none();
     // Painting a large population must not take the processors away from the run.
-    let pause = BETWEEN_VIEWS.max(2.0 * show.view_took);
-    let soon = show.seconds_since_view >= pause || show.urgent;
-    if show.stale && ready && soon {
-        (show.stale, show.urgent) = (false, false);
-        show.seconds_since_view = 0.0;
-        show.has_target = driver.watched().target().is_some();
+    let pause = BETWEEN_VIEWS.max(2.0 * show.views.took);
+    let soon = show.views.seconds_since >= pause || show.views.urgent;
+    if show.views.stale && ready && soon {
+        (show.views.stale, show.views.urgent) = (false, false);
+        show.views.seconds_since = 0.0;
+        show.chart.has_target = driver.watched().target().is_some();
         let request = view_request(&show, driver, &settings, &sprites);
-        show.painting = Some(spawn_or_default(move || request.paint()));
+        show.views.painting = Some(spawn_or_default(move || request.paint()));
     }
 }
 
@@ -76,7 +76,7 @@ fn view_request(
         is_archive: show.archive.is_some(),
         mark: show.mark.clone(),
         grids: show.grids,
-        chart_size: show.chart_size,
+        chart_size: show.chart.size,
         chart: show.reading.chart,
         part: show.steering.marked_part(),
         last: show.reading.last.clone(),

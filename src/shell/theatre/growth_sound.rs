@@ -59,7 +59,7 @@ pub(super) fn play_growth(
     mut heard: Local<SoundedProgress>,
     mut sounds: MessageWriter<PlaySound>,
 ) {
-    let newest = show.curve.last();
+    let newest = show.chart.curve.last();
     let best = newest.map_or([0.0; 2], |point| {
         [&point.feasible, &point.infeasible].map(|half| half.best)
     });
@@ -84,7 +84,7 @@ pub(super) fn set_mood(show: Res<Show>, runs: Query<&RunDriver>, mut mood: ResMu
     let driver = show.run.and_then(|run| runs.get(run).ok());
     let target = driver.and_then(|driver| driver.watched().target());
     let ending = match target {
-        Some(target) if show.progress.stop.is_none() => progress_to(target, &show.curve),
+        Some(target) if show.progress.stop.is_none() => progress_to(target, &show.chart.curve),
         _ => 0.0,
     };
     let stakes = Stakes {

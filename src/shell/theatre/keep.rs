@@ -102,11 +102,14 @@ fn start_painting(world: &mut World, kind: Kind) {
     let words = world.resource::<Words>();
     let show = world.resource::<Show>();
     let driver = show.run.and_then(|run| world.get::<RunDriver>(run));
-    let Some(driver) = driver.filter(|_| !show.curve.is_empty()) else {
+    let Some(driver) = driver.filter(|_| !show.chart.curve.is_empty()) else {
         return show_phrase(world, "theatre.nothing_to_save");
     };
     let seed = driver.watched().seed().to_string();
-    let record = show.displayed_selection().record.min(show.curve.len() - 1);
+    let record = show
+        .displayed_selection()
+        .record
+        .min(show.chart.curve.len() - 1);
     let film = Film {
         run: Arc::clone(driver.watched()),
         is_archive: show.archive.is_some(),
@@ -114,7 +117,7 @@ fn start_painting(world: &mut World, kind: Kind) {
         sprites: world.resource::<Sprites>().painter(),
         title: words.get(show.about.title),
         line: words.fill("theatre.film.line", &[("seed", seed)]),
-        curve: show.curve.clone(),
+        curve: show.chart.curve.clone(),
     };
     if let Kind::Film = kind {
         show_phrase(world, "theatre.film.begun");

@@ -209,7 +209,7 @@ pub(super) fn colour_signs(
     let is_original = settings.original_colours;
     if *was_original != is_original {
         *was_original = is_original;
-        show.stale = true;
+        show.views.stale = true;
     }
     for (sign, mut colour, mut image) in &mut signs {
         let sprite = sign.sprite.filter(|_| !is_original);

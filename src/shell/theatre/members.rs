@@ -225,7 +225,7 @@ pub(super) fn measure_grids(mut show: ResMut<Show>, grids: Query<(&MemberGrid, &
                 largest,
                 ..default()
             };
-            show.stale = true;
+            show.views.stale = true;
         }
     }
 }

@@ -66,7 +66,7 @@ impl Sight {
         if show.record.is_some() || show.archive.is_some() {
             return None;
         }
-        let moments = &show.milestones;
+        let moments = &show.chart.milestones;
         let better = moments.iter().filter(|one| !one.is_first_feasible());
         let last = moments.iter().map(|one| one.generation).max();
         Some(Sight {

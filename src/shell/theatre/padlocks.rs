@@ -23,7 +23,7 @@ const PADLOCK_SIZES: (f32, f32) = (0.02, 0.055);
 
 /// Locks or unlocks the part of the large picture that is clicked.
 pub(super) fn read_pointer(show: Res<Show>, pointer: PicturePointer, mut commands: Commands) {
-    if !show.steering.is_open || show.kind == PictureKind::Family {
+    if !show.steering.is_open || show.large.kind == PictureKind::Family {
         return;
     }
     if let (Some(at), Some(picture)) = (pointer.clicked(), show.picture()) {

@@ -74,9 +74,9 @@ pub(super) struct LastRuns(HashMap<&'static str, Arc<Course>>);
 impl LastRuns {
     /// Keeps the course of a run that is left.
     pub(super) fn keep(&mut self, show: &Show) {
-        if show.curve.len() > 1 {
+        if show.chart.curve.len() > 1 {
             let course = Course {
-                curve: show.curve.clone(),
+                curve: show.chart.curve.clone(),
                 diversity: show.reading.diversity.clone(),
             };
             self.0.insert(show.about.title, Arc::new(course));

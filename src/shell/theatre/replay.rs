@@ -54,7 +54,7 @@ pub(super) fn advance_replay(time: Res<Time>, mut show: ResMut<Show>, runs: Quer
     let Some(driver) = show.run.and_then(|run| runs.get(run).ok()) else {
         return;
     };
-    if show.curve.len() < show.progress.records {
+    if show.chart.curve.len() < show.progress.records {
         // The view of the whole run is still being painted.
         return;
     }
@@ -64,19 +64,22 @@ pub(super) fn advance_replay(time: Res<Time>, mut show: ResMut<Show>, runs: Quer
     let point = show
         .record
         .filter(|at| *at > 0)
-        .and_then(|at| show.curve.get(at));
+        .and_then(|at| show.chart.curve.get(at));
     let births = point.map_or(0, |point| point.feasible.size + point.infeasible.size);
     let rate = driver.pace.rate(replay.seconds, births);
     replay.seconds += time.delta_secs();
     replay.generation += rate * time.delta_secs();
     let before = |generation: u32| generation as f32 <= replay.generation;
-    let passed = show.curve.partition_point(|point| before(point.generation));
+    let passed = show
+        .chart
+        .curve
+        .partition_point(|point| before(point.generation));
     let record = passed.saturating_sub(1);
-    let is_over = record + 1 >= show.curve.len();
+    let is_over = record + 1 >= show.chart.curve.len();
     let record = (!is_over).then_some(record);
     show.replay = (!is_over).then_some(replay);
     if show.record != record {
         show.record = record;
-        show.stale = true;
+        show.views.stale = true;
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::{About, Show, edit, evolve, kept_picture, waiting_runs};
+use crate::base::PlainError;
 use crate::generation::driver::RunDriver;
 use crate::generation::intervention;
 use crate::generation::task::BackgroundRun;
@@ -15,8 +16,8 @@ use crate::session::run_file::{FILE_VERSION, Field, RunFile, RunFileError};
 use crate::session::store::has_field;
 use crate::session::{Autosave, FileName, Folders, Library};
 use crate::shell::games::ActiveGame;
-use crate::shell::notice::Notices;
-use crate::shell::table::save_row::label_as_kept;
+use crate::shell::notice::{Notices, no_free_name};
+use crate::shell::table::save_row::{label_as_kept, nothing_to_save, writable_folders};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -118,13 +119,13 @@ fn read_entry<P: Problem>(
     number: usize,
     entry: &Intervention<String>,
 ) -> Result<Intervention<P::Genome>, RunFileError> {
-    let refuse = |why| RunFileError::new(Field::Intervention(number), why);
+    let refuse = |why: PlainError| RunFileError::new(Field::Intervention(number), why);
     let read = |code: String| match problem.steering() {
         Some(steering) => steering.genome(&code),
-        None => Err(intervention::InterventionError::NotSteerable.to_string()),
+        None => Err(intervention::InterventionError::NotSteerable.into()),
     };
     let act = entry.act.clone().map(read).map_err(refuse)?;
-    intervention::check(problem, &act).map_err(|why| refuse(why.to_string()))?;
+    intervention::check(problem, &act).map_err(|why| refuse(why.into()))?;
     Ok(Intervention {
         before: entry.before,
         act,
@@ -175,20 +176,17 @@ pub(super) fn save_and_tell(world: &mut World) {
             let words = world.resource::<Words>();
             words.fill("theatre.run_saved", &[("path", path)])
         }
-        Err(why) => why,
+        Err(why) => why.to_string(),
     };
     world.resource_mut::<Notices>().show(said);
 }
 
 /// Saves the run that is watched under the next free number.
-pub fn save_run(world: &mut World) -> Result<PathBuf, String> {
-    let words = world.resource::<Words>();
-    let nothing = words.get("theatre.nothing_to_save");
-    let nowhere = words.get("notice.no_folders");
+pub fn save_run(world: &mut World) -> Result<PathBuf, PlainError> {
     let save = world.resource::<Show>().save.clone();
-    let file = save.and_then(|save| save()).ok_or(nothing)?;
-    let folders = world.get_resource::<Folders>().ok_or(nowhere)?;
-    let library = library(folders);
+    let file = save.and_then(|save| save());
+    let file = file.ok_or_else(|| nothing_to_save(world))?;
+    let library = library(&writable_folders(world)?);
     let kind: String = file
         .problem
         .chars()
@@ -199,11 +197,9 @@ pub fn save_run(world: &mut World) -> Result<PathBuf, String> {
     let autosave = world.resource::<Autosave>();
     let free = |name: &FileName| !taken.contains(name) && !autosave.exists(&library.path(name));
     let mut names = (1u32..).filter_map(|number| format!("{kind}{number}").parse().ok());
-    let name: FileName = names.find(free).ok_or_else(|| file.problem.clone())?;
+    let name: FileName = names.find(free).ok_or_else(no_free_name)?;
     let mut autosave = world.resource_mut::<Autosave>();
-    autosave
-        .write_new(&library, &name, FILE_VERSION, &file)
-        .map_err(|why| why.to_string())?;
+    autosave.write_new(&library, &name, FILE_VERSION, &file)?;
     let path = library.path(&name);
     if let Some(bytes) = kept_picture::paint_best(world) {
         let mut autosave = world.resource_mut::<Autosave>();
@@ -218,8 +214,8 @@ pub(in crate::shell) fn open_text(
     world: &mut World,
     path: &Path,
     text: &str,
-) -> Result<(), String> {
-    let file = RunFile::parse(path, text).map_err(|why| why.to_string())?;
+) -> Result<(), PlainError> {
+    let file = RunFile::parse(path, text)?;
     let kinds = world.resource::<RunKinds>();
     let kind = kinds
         .0
@@ -242,5 +238,5 @@ pub(in crate::shell) fn open_text(
         kept_picture::note_missing(world, path, file.generation);
         Ok(())
     });
-    opened.map_err(|why| why.in_file(path, text).to_string())
+    opened.map_err(|why| why.in_file(path, text).into())
 }

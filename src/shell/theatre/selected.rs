@@ -128,12 +128,12 @@ fn spawn_kind(
     kind: PictureKind,
 ) {
     row.spawn((Node::default(), seen)).with_children(|cell| {
-        let is_shown = move |show: &Show| show.kind == kind && show.playback.is_none();
+        let is_shown = move |show: &Show| show.large.kind == kind && show.playback.is_none();
         let selected = SelectedWhen::new(move |world| is_shown(world.resource::<Show>()));
         choice(cell, caption, selected, move |world| {
             let mut show = world.resource_mut::<Show>();
             let old = show.picture().cloned();
-            show.kind = if is_shown(&show) {
+            show.large.kind = if is_shown(&show) {
                 PictureKind::Usual
             } else {
                 kind
@@ -150,7 +150,7 @@ pub(super) fn read_pointer(show: Res<Show>, pointer: PicturePointer, mut command
     if at.is_some() {
         commands.queue(|world: &mut World| explain::explain(world, Topic::Individual));
     }
-    let at = at.filter(|_| show.kind == PictureKind::Family);
+    let at = at.filter(|_| show.large.kind == PictureKind::Family);
     let family = show.frame.as_ref().and_then(|frame| frame.family.as_ref());
     let Some((at, (record, parents))) = at.zip(family.and_then(|family| family.parents)) else {
         return;

@@ -92,8 +92,8 @@ pub(super) fn fit_picture(
             side - line
         }
     };
-    if show.picture_side != side {
-        show.picture_side = side;
+    if show.large.side != side {
+        show.large.side = side;
     }
     for (mut node, computed, place) in &mut pictures {
         let side = px(side);
@@ -122,7 +122,7 @@ pub(super) fn update_labels(
         return;
     }
     let labels = show.picture().map(|picture| &picture.labels);
-    let side = show.picture_side;
+    let side = show.large.side;
     let legible = |label: &&Label| {
         matches!(label.place, Place::Line { .. }) && label.height * side >= LETTERS
     };
@@ -145,7 +145,7 @@ pub(super) fn update_labels(
             for label in &wanted {
                 let label_node = spawn_label(labels, label, read(&label.text), side);
                 if !shown.contains(label) {
-                    let picture = show.pictures_shown;
+                    let picture = show.large.count;
                     labels
                         .commands_mut()
                         .entity(label_node)
@@ -174,9 +174,9 @@ pub(super) fn fade_labels(
     settings: Res<Settings>,
     mut labels: Query<(&NewLabel, &mut TextColor)>,
 ) {
-    let progress = (show.painted_progress - FADE.0) / (FADE.1 - FADE.0);
+    let progress = (show.large.painted_progress - FADE.0) / (FADE.1 - FADE.0);
     for (label, mut colour) in &mut labels {
-        let is_at_rest = settings.reduced_motion || label.picture != show.pictures_shown;
+        let is_at_rest = settings.reduced_motion || label.picture != show.large.count;
         let alpha = if is_at_rest {
             1.0
         } else {
@@ -240,17 +240,17 @@ pub(super) fn paint_selected(
     mut images: ResMut<Assets<Image>>,
     mut painted: Local<Option<PictureState>>,
 ) {
-    if let Some(Some(image)) = take_result(&mut show.morphing)
+    if let Some(Some(image)) = take_result(&mut show.large.morphing)
         && let Ok(node) = nodes.single()
     {
         replace_image(&mut images, &node.image, image);
-        let is_current = painted.is_some_and(|state| state.number == show.pictures_shown);
+        let is_current = painted.is_some_and(|state| state.number == show.large.count);
         let progress = painted
             .filter(|_| is_current)
             .map_or(0.0, |state| state.progress());
-        show.bypass_change_detection().painted_progress = progress;
+        show.bypass_change_detection().large.painted_progress = progress;
     }
-    if show.morphing.is_some() {
+    if show.large.morphing.is_some() {
         return;
     }
     let Some((now, before, after)) = next_picture(&show, *painted, settings.reduced_motion) else {
@@ -263,15 +263,12 @@ pub(super) fn paint_selected(
         now.time
     };
     // Changes end slowly. The long change into the outcome begins slowly too.
-    let t = match show.turns_into_outcome && !now.playing {
+    let t = match show.large.turns_into_outcome && !now.playing {
         true => progress * progress * (3.0 - 2.0 * progress),
         false => 1.0 - (1.0 - progress).powi(3),
     };
     let before = before.filter(|_| progress < 1.0 && !settings.reduced_motion);
-    let (sprites, density) = (
-        sprites.painter(),
-        TEXTURE as f32 / show.picture_side.max(1.0),
-    );
+    let (sprites, density) = (sprites.painter(), TEXTURE as f32 / show.large.side.max(1.0));
     let paint = move || {
         let canvas = Canvas::with_sprites(TEXTURE, TEXTURE, sprites)?;
         let mut canvas = canvas.at_density(density);
@@ -281,7 +278,7 @@ pub(super) fn paint_selected(
         }
         Some(canvas.image())
     };
-    show.bypass_change_detection().morphing = Some(spawn_or_default(paint));
+    show.bypass_change_detection().large.morphing = Some(spawn_or_default(paint));
 }
 
 /// The state to paint, with the pictures before and after the change; `None` if that state is painted already. If
@@ -298,9 +295,9 @@ fn next_picture(
         time: match scene {
             Some((time, ..)) if is_still => time.floor(),
             Some((time, ..)) => time,
-            None => show.morph_progress,
+            None => show.large.progress,
         },
-        number: show.pictures_shown,
+        number: show.large.count,
     };
     if painted == Some(now) {
         return None;
@@ -309,8 +306,8 @@ fn next_picture(
         Some((_, before, after)) => (now, Some(before.clone()), after.clone()),
         None => (
             now,
-            show.previous_picture.clone(),
-            frame.picture(show.kind).clone(),
+            show.large.previous.clone(),
+            frame.picture(show.large.kind).clone(),
         ),
     })
 }

@@ -257,7 +257,7 @@ impl SentenceWriter<'_> {
     fn ends_of_dots(&self, kind: PopulationKind) -> Option<(String, String)> {
         let generation = self.point()?.generation;
         let axis = axis_of(self.show, kind)?;
-        let dots = self.show.dots.iter();
+        let dots = self.show.chart.dots.iter();
         let mut own = dots.filter(|dot| (dot.generation, dot.population) == (generation, kind));
         let worst = own.next()?;
         let best = own.next_back().unwrap_or(worst);
@@ -306,7 +306,7 @@ impl SentenceWriter<'_> {
             let values = [("value", self.value(best.best, PopulationKind::Feasible))];
             self.say("explain.best_now", &values)
         };
-        let key = match self.show.axes.as_ref().map(|axes| axes.feasible) {
+        let key = match self.show.chart.axes.as_ref().map(|axes| axes.feasible) {
             Some(Axis::Fitness { .. }) => "explain.target_fitness",
             _ => "explain.target",
         };

@@ -274,7 +274,7 @@ pub(super) fn show_view(
     runs: Query<&RunDriver>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    let Some(Some(view)) = take_result(&mut show.painting) else {
+    let Some(Some(view)) = take_result(&mut show.views.painting) else {
         return;
     };
     if let (Ok(node), Some(map)) = (maps.single(), view.map) {
@@ -294,17 +294,18 @@ pub(super) fn show_view(
     }
     show.marks = view.marks;
     let new = view.grids.map(|painted| painted.map(Arc::new));
-    let old = std::mem::replace(&mut show.painted, new);
+    let old = std::mem::replace(&mut show.views.painted, new);
     let driver = show.run.and_then(|run| runs.get(run).ok());
     births::begin(&mut show, driver, &view.frame, old);
-    let (old, new) = (show.picture().cloned(), view.frame.picture(show.kind));
+    let (old, new) = (show.picture().cloned(), view.frame.picture(show.large.kind));
     let has_changed = old.as_ref() != Some(new);
     let showed_outcome = show.shows_outcome();
     if has_changed {
         show.morph_from(old.filter(|old| old.fits(new)));
     }
-    (show.curve, show.axes) = (view.curve, Some(view.axes));
-    (show.milestones, show.flags, show.dots) = (view.milestones, view.flags, view.dots);
+    (show.chart.curve, show.chart.axes) = (view.curve, Some(view.axes));
+    (show.chart.milestones, show.chart.flags, show.chart.dots) =
+        (view.milestones, view.flags, view.dots);
     show.reading.top = view.top;
     if !view.diversity.is_empty() {
         show.reading.diversity = view.diversity;
@@ -315,7 +316,7 @@ pub(super) fn show_view(
         show.repaint_now();
     }
     show.frame = Some(view.frame);
-    show.turns_into_outcome |= has_changed && !showed_outcome && show.shows_outcome();
+    show.large.turns_into_outcome |= has_changed && !showed_outcome && show.shows_outcome();
     show.displayed_progress = show.progress.clone();
-    show.view_took = show.seconds_since_view;
+    show.views.took = show.views.seconds_since;
 }

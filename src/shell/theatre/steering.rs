@@ -114,9 +114,9 @@ pub(super) fn spawn_steering_button(row: &mut ChildSpawnerCommands) {
             |world| {
                 let mut show = world.resource_mut::<Show>();
                 show.steering.is_open ^= true;
-                if show.steering.is_open && show.kind == PictureKind::Family {
+                if show.steering.is_open && show.large.kind == PictureKind::Family {
                     let old = show.picture().cloned();
-                    show.kind = PictureKind::Usual;
+                    show.large.kind = PictureKind::Usual;
                     show.morph_from(old);
                 }
                 show.repaint_now();

@@ -89,12 +89,13 @@ fn go_to_event(world: &mut World, at: usize) {
         _ => None,
     };
     let after = show
+        .chart
         .curve
         .partition_point(|point| point.generation <= generation);
     let Some(record) = after.checked_sub(1) else {
         return;
     };
-    let is_held = show.curve[record].generation == generation;
+    let is_held = show.chart.curve[record].generation == generation;
     controls::go_to_record(world, record);
     if let Some(by) = by.filter(|_| is_held) {
         controls::select_member(world, by.place);
@@ -108,7 +109,7 @@ pub(super) fn show_story(time: Res<Time>, mut show: ResMut<Show>, runs: Query<&R
         return;
     };
     let has_ended = show.progress.stop.is_some();
-    let is_looking = show.replay.is_some() || show.hovered.is_some() || show.record.is_some();
+    let is_looking = show.replay.is_some() || show.chart.hovered.is_some() || show.record.is_some();
     let reading = &mut show.bypass_change_detection().reading;
     if has_ended && !reading.is_asked {
         reading.is_asked = true;
@@ -146,7 +147,7 @@ fn is_about(event: &Event, milestone: &Milestone) -> bool {
 impl SentenceWriter<'_> {
     /// The moments that have flags on the curve, in words; empty if there are none.
     pub(super) fn milestones(&self) -> String {
-        let all = &self.show.milestones;
+        let all = &self.show.chart.milestones;
         let generation = |one: &Milestone| ("generation", one.generation.to_string());
         let first = all.iter().find(|one| one.is_first_feasible());
         let first = first.map(|one| self.words.fill("theatre.flags.first", &[generation(one)]));

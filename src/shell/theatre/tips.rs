@@ -61,18 +61,18 @@ const TIPS: [Tip; 10] = [
         breeds(show) && show.about.fault.is_some() && infeasible.next().is_some()
     }),
     ("theatre.tip.curve", |show| {
-        let axis = show.axes.as_ref().map(|axes| axes.feasible);
+        let axis = show.chart.axes.as_ref().map(|axes| axes.feasible);
         has_curve(show) && matches!(axis, Some(Axis::Distance { .. }))
     }),
     ("theatre.tip.flags", |show| {
-        has_curve(show) && !show.milestones.is_empty()
+        has_curve(show) && !show.chart.milestones.is_empty()
     }),
     ("theatre.tip.target", |show| {
-        has_curve(show) && show.has_target
+        has_curve(show) && show.chart.has_target
     }),
     ("theatre.tip.pick", breeds),
     ("theatre.tip.back", |show| {
-        has_curve(show) && has_ended(show) && show.curve.len() > 1
+        has_curve(show) && has_ended(show) && show.chart.curve.len() > 1
     }),
     ("theatre.tip.cell", |show| show.archive.is_some()),
     ("theatre.tip.map", |show| show.archive.is_some()),

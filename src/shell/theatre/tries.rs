@@ -129,7 +129,7 @@ fn spawn_bar(row: &mut ChildSpawnerCommands) {
 
 /// Makes the line as wide as the large picture, so that a long text does not widen the panel.
 pub(super) fn fit_line(show: Res<Show>, mut lines: Query<&mut Node, With<TriesLine>>) {
-    let width = px(show.picture_side);
+    let width = px(show.large.side);
     for mut node in &mut lines {
         // A node that is written to is laid out anew, even if nothing is different.
         if node.width != width {

@@ -8,6 +8,7 @@ use super::look::Look;
 use super::palette;
 use super::sprites;
 use super::widget::{TextSize, text_font};
+use crate::base::PlainError;
 use crate::plot::{
     HorizontalAnchor, INKS, Label, LabelledSvg, Plot, PlotColours, Rgb, Say, VerticalAnchor,
 };
@@ -59,9 +60,9 @@ pub struct PlotImage {
 impl PlotImage {
     /// Draws a plot in a look, which may take a few frames, and tells it in words for screen readers. The error says why
     /// it cannot be drawn.
-    pub fn of(plot: &Plot, look: Look, say: Say) -> Result<Self, String> {
+    pub fn of(plot: &Plot, look: Look, say: Say) -> Result<Self, PlainError> {
         let drawn = plot.labelled_svg(&plot_colours());
-        let LabelledSvg { svg, labels } = drawn.map_err(|why| why.to_string())?;
+        let LabelledSvg { svg, labels } = drawn?;
         // The words are texts of the interface, which are drawn in the look like all other texts.
         let svg = sprites::with_colours(&svg, |colour| look.map_colour(colour));
         let (width, height) = plot.size();
@@ -75,11 +76,12 @@ impl PlotImage {
 }
 
 /// Rasterises the lines of a plot.
-fn rasterise(svg: &str) -> Result<Image, String> {
-    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|e| e.to_string())?;
+fn rasterise(svg: &str) -> Result<Image, PlainError> {
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default())?;
     let pixels = |side: f32| (side * DENSITY).ceil() as u32;
     let (width, height) = (pixels(tree.size().width()), pixels(tree.size().height()));
-    let mut pixmap = tiny_skia::Pixmap::new(width, height).ok_or("it has no size")?;
+    let mut pixmap =
+        tiny_skia::Pixmap::new(width, height).ok_or_else(|| PlainError::new("it has no size"))?;
     let scale = tiny_skia::Transform::from_scale(DENSITY, DENSITY);
     resvg::render(&tree, scale, &mut pixmap.as_mut());
     Ok(sprites::image(&pixmap))

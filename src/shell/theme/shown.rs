@@ -2,6 +2,7 @@
 //! of the look when they are drawn, so that a change of the look reaches everything at once.
 
 use bevy::ecs::entity::EntityHashSet;
+use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use bevy::render::{Extract, ExtractSchedule, Render, RenderApp, RenderSystems};
 use bevy::sprite_render::ExtractedSprites;
@@ -37,6 +38,37 @@ pub struct OnDarkGround;
 struct Shown {
     look: Look,
     on_dark_ground: EntityHashSet,
+    /// The colours of nodes and letters in the look.
+    of_nodes: KnownColours,
+    /// The colours of the palette, for sprites and tinted pictures.
+    of_palette: KnownColours,
+    /// The colours of the palette for texts on dark ground.
+    of_palette_on_dark: KnownColours,
+}
+
+/// Colours that were looked up before, by the bits of red, green and blue; `None` for colours that stay. Most things on
+/// the screen have one of few colours, and to find one in a look takes long.
+#[derive(Default)]
+struct KnownColours(HashMap<[u32; 3], Option<LinearRgba>>);
+
+/// The number of colours after which known ones are forgotten, because a colour that changes with time has many values.
+const MOST_KNOWN: usize = 4_096;
+
+impl KnownColours {
+    /// Replaces a colour by the one that `find` returns for it. The opacity stays.
+    fn replace(&mut self, colour: &mut LinearRgba, find: impl FnOnce(Color) -> Option<Color>) {
+        if self.0.len() >= MOST_KNOWN {
+            self.0.clear();
+        }
+        let bits = [colour.red, colour.green, colour.blue].map(f32::to_bits);
+        let known = self.0.entry(bits).or_insert_with(|| {
+            let opaque = colour.with_alpha(1.0);
+            find(opaque.into()).map(|shown| shown.to_linear())
+        });
+        if let Some(shown) = known {
+            *colour = shown.with_alpha(colour.alpha);
+        }
+    }
 }
 
 fn extract_look(
@@ -44,7 +76,12 @@ fn extract_look(
     on_dark_ground: Extract<Query<Entity, With<OnDarkGround>>>,
     mut shown: ResMut<Shown>,
 ) {
-    shown.look = settings.look();
+    if shown.look != settings.look() {
+        *shown = Shown {
+            look: settings.look(),
+            ..default()
+        };
+    }
     shown.on_dark_ground.clear();
     shown.on_dark_ground.extend(on_dark_ground.iter());
 }
@@ -57,46 +94,47 @@ fn clear_in_look(settings: Res<Settings>, mut clear: ResMut<ClearColor>) {
     }
 }
 
-fn colour_nodes(shown: Res<Shown>, nodes: Option<ResMut<ExtractedUiNodes>>) {
+fn colour_nodes(mut shown: ResMut<Shown>, nodes: Option<ResMut<ExtractedUiNodes>>) {
     let Some(mut nodes) = nodes else { return };
-    let look = shown.look;
+    let Shown {
+        look,
+        of_nodes,
+        of_palette,
+        ..
+    } = &mut *shown;
     let ExtractedUiNodes { uinodes, glyphs } = &mut *nodes;
     for node in uinodes {
         let ExtractedUiItem::Node { color, .. } = &mut node.item else {
             continue;
         };
-        let was = Color::from(*color);
         // A picture that is not tinted with a colour of the palette shows its own colours.
-        let shown = if node.image == AssetId::default() {
-            look.map_colour(was)
+        if node.image == AssetId::default() {
+            of_nodes.replace(color, |was| Some(look.map_colour(was)));
         } else {
-            look.map_palette_colour(was).unwrap_or(was)
-        };
-        *color = shown.to_linear();
+            of_palette.replace(color, |was| look.map_palette_colour(was));
+        }
     }
-    let mut last = None;
     for glyph in glyphs {
-        // Most letters have the colour of the letter before.
-        let was = glyph.color;
-        let shown = match last {
-            Some((known, shown)) if known == was => shown,
-            _ => look.map_colour(was.into()).to_linear(),
-        };
-        last = Some((was, shown));
-        glyph.color = shown;
+        of_nodes.replace(&mut glyph.color, |was| Some(look.map_colour(was)));
     }
 }
 
-fn colour_sprites(shown: Res<Shown>, sprites: Option<ResMut<ExtractedSprites>>) {
+fn colour_sprites(mut shown: ResMut<Shown>, sprites: Option<ResMut<ExtractedSprites>>) {
     let Some(mut sprites) = sprites else { return };
+    let Shown {
+        look,
+        on_dark_ground,
+        of_palette,
+        of_palette_on_dark,
+        ..
+    } = &mut *shown;
+    let on_dark = look.on_dark_ground();
     for sprite in &mut sprites.sprites {
-        let look = match shown.on_dark_ground.contains(&sprite.main_entity) {
-            true => shown.look.on_dark_ground(),
-            false => shown.look,
+        let (known, look) = match on_dark_ground.contains(&sprite.main_entity) {
+            true => (&mut *of_palette_on_dark, on_dark),
+            false => (&mut *of_palette, *look),
         };
-        if let Some(shown) = look.map_palette_colour(Color::from(sprite.color)) {
-            sprite.color = shown.to_linear();
-        }
+        known.replace(&mut sprite.color, |was| look.map_palette_colour(was));
     }
 }
 
@@ -139,6 +177,7 @@ mod tests {
             world.insert_resource(Shown {
                 look,
                 on_dark_ground: [marked].into_iter().collect(),
+                ..default()
             });
             let letters = [marked, other].map(|entity| letter(entity, palette::FAULT));
             world.insert_resource(ExtractedSprites {

@@ -9,7 +9,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use resvg::{tiny_skia, usvg};
 
 use super::look::Look;
-use crate::base::lock;
+use crate::base::{PlainError, lock};
 use crate::shell::settings::Settings;
 
 pub(super) fn plugin(app: &mut App) {
@@ -273,13 +273,14 @@ pub(super) fn with_colours(source: &str, new: impl Fn(Color) -> Color) -> String
 }
 
 /// Draws an SVG into a square of `pixels` a side.
-pub(crate) fn draw(svg: &str, pixels: u32) -> Result<Image, String> {
+pub(crate) fn draw(svg: &str, pixels: u32) -> Result<Image, PlainError> {
     Ok(image(&pixmap(svg, pixels)?))
 }
 
-fn pixmap(svg: &str, pixels: u32) -> Result<tiny_skia::Pixmap, String> {
-    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|e| e.to_string())?;
-    let mut pixmap = tiny_skia::Pixmap::new(pixels, pixels).ok_or("it has no size")?;
+fn pixmap(svg: &str, pixels: u32) -> Result<tiny_skia::Pixmap, PlainError> {
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default())?;
+    let mut pixmap =
+        tiny_skia::Pixmap::new(pixels, pixels).ok_or_else(|| PlainError::new("it has no size"))?;
     let scale = pixels as f32 / tree.size().width().max(tree.size().height());
     resvg::render(
         &tree,
@@ -327,7 +328,7 @@ impl SpritePainter {
 }
 
 /// Draws an SVG into a square of `pixels` a side: red, green, blue and alpha of each pixel, not multiplied.
-pub(crate) fn plain_pixels(svg: &str, pixels: u32) -> Result<Vec<u8>, String> {
+pub(crate) fn plain_pixels(svg: &str, pixels: u32) -> Result<Vec<u8>, PlainError> {
     Ok(unmultiplied(&pixmap(svg, pixels)?))
 }
 

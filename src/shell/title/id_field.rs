@@ -110,6 +110,6 @@ fn open_typed_id(world: &mut World) {
         false => open_id(world, &text),
     };
     if let Err(why) = opened {
-        refuse(world, text, why);
+        refuse(world, text, why.to_string());
     }
 }

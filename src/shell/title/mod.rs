@@ -11,7 +11,7 @@ use bevy::prelude::*;
 
 use crate::shell::creature::{self, sigil};
 use crate::shell::games::{ActiveGame, Games};
-use crate::shell::screen::{Menu, Screen, set_menu};
+use crate::shell::screen::{Menu, Screen, is_without_menu, set_menu};
 use crate::shell::shelf::{self, Shelf};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::large::WrapsWhenLarge;
@@ -45,7 +45,7 @@ fn spawn_title(
             height: percent(100),
             ..default()
         },
-        VisibleWhen::new(|world| *world.resource::<State<Menu>>().get() == Menu::None),
+        VisibleWhen::new(is_without_menu),
     );
     let page = Node {
         min_height: percent(100),

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 
 use super::{Tour, TourStep};
+use crate::base::PlainError;
 use crate::generation::Seed;
 use crate::generation::driver::RunDriver;
 use crate::session::Day;
@@ -216,7 +217,6 @@ pub(super) fn take(world: &mut World, path: PathBuf) {
     world.spawn(Screenshot::primary_window()).observe(compare);
 }
 
-fn save(image: &Image, path: &Path) -> Result<(), Box<dyn std::error::Error>> {
-    std::fs::write(path, window_picture::png(image.clone())?)?;
-    Ok(())
+fn save(image: &Image, path: &Path) -> Result<(), PlainError> {
+    Ok(std::fs::write(path, window_picture::png(image.clone())?)?)
 }

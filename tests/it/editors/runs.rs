@@ -1,6 +1,7 @@
 //! In these tests an individual of a run is edited and put back, and an edited plan becomes an ancestor of a run.
 
 use bevy::prelude::*;
+use evolvarium::base::PlainError;
 use evolvarium::games::dungeon::{DungeonEditor, DungeonGame};
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::hexxagon::{BoardDraft, BoardEditor, WeightsEditor, evolve_opponent};
@@ -32,7 +33,7 @@ fn edit_one<E: Editor>(app: &mut App, game: &'static str) {
 pub(super) fn edit_run<E: Editor>(
     app: &mut App,
     game: &'static str,
-    evolve: fn(&mut World) -> Result<(), String>,
+    evolve: fn(&mut World) -> Result<(), PlainError>,
 ) {
     app.world_mut().resource_mut::<ActiveGame>().0 = Some(game);
     let old = theatre::watched(app.world());

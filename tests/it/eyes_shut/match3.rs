@@ -2,8 +2,10 @@
 
 use accesskit::Role;
 use bevy::prelude::*;
+use evolvarium::games::match3::Table;
 
 use super::{Cells, Listener};
+use crate::harness::{play_itself, start};
 
 /// The block on a cell that can be swapped, by the words that are read for the cell; `None` if there is none.
 fn block(cells: &Cells, row: usize, column: usize) -> Option<&str> {
@@ -129,4 +131,18 @@ fn play(mut listener: Listener) {
         }
     }
     panic!("the level does not end");
+}
+
+#[test]
+fn against_the_clock_a_player_hears_that_time_is_short() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut listener = Listener::new(folder.path());
+    start(&mut listener.app, "match3:9x9c6-p488u60#5");
+    // The first move begins the clock.
+    play_itself(&mut listener.app, 1);
+    for (played, sentence) in [(29.98, "30 seconds left."), (49.98, "10 seconds left.")] {
+        let world = listener.app.world_mut();
+        world.resource_mut::<Table>().extra.seconds = played;
+        listener.hear(sentence);
+    }
 }

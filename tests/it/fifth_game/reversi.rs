@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
+use evolvarium::base::PlainError;
 use evolvarium::games::command::{Subcommand, Verb};
 use evolvarium::generation::{
     Crossover, EvolutionParameters, Form, MutationGaps, Picture, Problem, Seed, Shape,
@@ -184,10 +185,15 @@ impl fmt::Display for Opponent {
     }
 }
 
-impl FromStr for Opponent {
-    type Err = String;
+/// A text that names no opponent.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("there is no opponent called \"{0}\"")]
+pub struct OpponentError(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Opponent {
+    type Err = OpponentError;
+
+    fn from_str(text: &str) -> Result<Self, OpponentError> {
         let read = || {
             let (plies, weights) = text.strip_prefix("ahead")?.split_once('w')?;
             let plies = plies.parse().ok().filter(|plies| (1..=8).contains(plies))?;
@@ -195,7 +201,7 @@ impl FromStr for Opponent {
             let weights = digits.collect::<Vec<u8>>().try_into().ok()?;
             Some(Opponent(plies, weights))
         };
-        read().ok_or_else(|| format!("there is no opponent called \"{text}\""))
+        read().ok_or_else(|| OpponentError(text.to_owned()))
     }
 }
 
@@ -210,7 +216,7 @@ impl Game for Reversi {
     fn prepare(_: &Origin<Self>, _: Option<&Folders>) -> Result<Preparation<()>, StartError> {
         Ok(Preparation::Ready(()))
     }
-    fn first_state(_: &Origin<Self>, (): &()) -> Result<Discs, String> {
+    fn first_state(_: &Origin<Self>, (): &()) -> Result<Discs, PlainError> {
         Ok(Discs::start(Opponent::default().1))
     }
     fn status(table: &Table<Self>) -> Status {
@@ -314,7 +320,7 @@ impl TableGame for Reversi {
     fn set_difficulty(setup: &mut TwoSeats<Opponent>, difficulty: Difficulty) {
         setup.0[1] = Seat::Computer(Opponent(1 + difficulty as u32, Opponent::default().1));
     }
-    fn evolve(world: &mut World) -> Result<(), String> {
+    fn evolve(world: &mut World) -> Result<(), PlainError> {
         let origin = new_game::origin::<Self>(world);
         let about = About {
             title: "play.evolving_opponent",
@@ -392,8 +398,8 @@ const KEPT: ShelfKind = ShelfKind {
 };
 
 /// The id of a game against the opponent in a file.
-fn opponent_in(path: &Path) -> Result<String, String> {
-    let text = std::fs::read_to_string(path).map_err(|why| why.to_string())?;
+fn opponent_in(path: &Path) -> Result<String, PlainError> {
+    let text = std::fs::read_to_string(path)?;
     Ok(format!("reversi:human-{}#a", text.trim()))
 }
 

@@ -149,7 +149,7 @@ fn a_file_of_tries_may_name_only_so_many_games() {
     let read = Skills::of_samples(hundred);
     assert_eq!(read.of("game7").map(|skill| skill.samples()), Some(1));
     let why = samples(101).check().expect_err("more games");
-    assert!(why.contains("101 games"), "{why}");
+    assert!(why.to_string().contains("101 games"), "{why}");
 }
 
 fn rival_beaten() -> SkillSample {

@@ -8,6 +8,7 @@ mod runs;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use evolvarium::base::PlainError;
 use evolvarium::generation::laboratory::csv::csv;
 use evolvarium::generation::laboratory::{
     LabExperiment, LabRun, ParameterChanges, Prepared, Setting, Subject,
@@ -65,7 +66,7 @@ impl Problem for OneMax {
     }
 }
 
-fn prepare(text: &str, has_target: bool) -> Result<Prepared, String> {
+fn prepare(text: &str, has_target: bool) -> Result<Prepared, PlainError> {
     let counts = match text {
         "24" => false,
         "counted" => true,
@@ -78,7 +79,7 @@ fn prepare(text: &str, has_target: bool) -> Result<Prepared, String> {
                 }
             }));
         }
-        _ => return Err(format!("\"{text}\" is not 24")),
+        _ => return Err(PlainError::new(format!("\"{text}\" is not 24"))),
     };
     let problem = move |_| OneMax { has_target, counts };
     Ok(Prepared::new(EvolutionParameters::default(), problem))

@@ -46,9 +46,9 @@ pub struct GenerateEnemiesArgs {
 /// The reason why no enemies can be generated.
 #[derive(Debug, thiserror::Error)]
 pub enum EnemiesError {
-    /// A parameter of the search is outside its range.
+    /// A parameter of the evolution is outside its range.
     #[error(transparent)]
-    Search(#[from] RangeError),
+    Parameters(#[from] RangeError),
     /// A program that was written by hand cannot be read.
     #[error("a program that was written by hand cannot be read: {0}")]
     HandWritten(#[from] TreeError),

@@ -4,6 +4,7 @@
 use clap::Args;
 
 use super::simulate::{Players, parse_players};
+use crate::base::PlainError;
 use crate::games::command::experiment::{CommonArgs, run as run_experiment};
 use crate::games::command::{CommandError, Output};
 use crate::games::dungeon::experiment::fights_experiment::{Fights, FightsExperiment};
@@ -28,13 +29,15 @@ pub struct FightsArgs {
 #[derive(Clone, Debug)]
 struct Parts(Vec<Fights>);
 
-fn parse_parts(text: &str) -> Result<Parts, String> {
+fn parse_parts(text: &str) -> Result<Parts, PlainError> {
     match text {
         "weapons" => Ok(Parts(vec![Fights::Weapons])),
         "beside" => Ok(Parts(vec![Fights::Beside])),
         "belt" => Ok(Parts(vec![Fights::Belt])),
         "all" => Ok(Parts(Fights::ALL.to_vec())),
-        _ => Err("it is none of weapons, beside, belt and all".into()),
+        _ => Err(PlainError::new(
+            "it is none of weapons, beside, belt and all",
+        )),
     }
 }
 

@@ -4,6 +4,7 @@
 use clap::Args;
 
 use super::simulate::{Players, parse_difficulty, parse_players};
+use crate::base::PlainError;
 use crate::games::command::experiment::{CommonArgs, run as run_experiment};
 use crate::games::command::{CommandError, Output};
 use crate::games::dungeon::experiment::gear_experiment::{GearExperiment, GearPart};
@@ -32,23 +33,25 @@ pub struct GearArgs {
 #[derive(Clone, Debug)]
 struct Difficulties(Vec<Difficulty>);
 
-fn parse_difficulties(text: &str) -> Result<Difficulties, String> {
+fn parse_difficulties(text: &str) -> Result<Difficulties, PlainError> {
     let all = text.split(',').map(|name| parse_difficulty(name.trim()));
-    all.collect::<Result<_, String>>().map(Difficulties)
+    all.collect::<Result<_, PlainError>>().map(Difficulties)
 }
 
 /// The parts of an experiment.
 #[derive(Clone, Debug)]
 struct Parts(Vec<GearPart>);
 
-fn parse_parts(text: &str) -> Result<Parts, String> {
+fn parse_parts(text: &str) -> Result<Parts, PlainError> {
     use GearPart::{AllWeapons, Armours, EachWeapon, ThingsFound, ThingsUsed, WeaponsFound};
     match text {
         "armours" => Ok(Parts(vec![Armours])),
         "weapons" => Ok(Parts(vec![EachWeapon, AllWeapons, WeaponsFound])),
         "belt" => Ok(Parts(vec![ThingsFound, ThingsUsed])),
         "all" => Ok(Parts(GearPart::ALL.to_vec())),
-        _ => Err("it is none of armours, weapons, belt and all".into()),
+        _ => Err(PlainError::new(
+            "it is none of armours, weapons, belt and all",
+        )),
     }
 }
 

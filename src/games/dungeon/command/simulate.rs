@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use clap::Args;
 
-use crate::base::Rate;
+use crate::base::{PlainError, Rate};
 use crate::games::command::{CommandError, Output};
 use crate::games::dungeon::players::ReferencePlayer;
 use crate::games::dungeon::setup::Setup;
@@ -48,22 +48,19 @@ pub struct SimulateDungeonArgs {
 #[derive(Clone, Debug)]
 pub(super) struct Players(pub(super) Vec<ReferencePlayer>);
 
-pub(super) fn parse_players(text: &str) -> Result<Players, String> {
+pub(super) fn parse_players(text: &str) -> Result<Players, PlainError> {
     if text == "all" {
         return Ok(Players(ReferencePlayer::ALL.to_vec()));
     }
-    let one = |name: &str| name.trim().parse().map_err(|why| format!("{why}"));
-    text.split(',')
-        .map(one)
-        .collect::<Result<_, String>>()
-        .map(Players)
+    let all = text.split(',').map(|name| name.trim().parse());
+    Ok(Players(all.collect::<Result<_, _>>()?))
 }
 
-pub(super) fn parse_difficulty(text: &str) -> Result<Difficulty, String> {
+pub(super) fn parse_difficulty(text: &str) -> Result<Difficulty, PlainError> {
     let names = ["easy", "normal", "hard", "expert"];
     let at = names.iter().position(|name| *name == text);
-    at.map(|at| Difficulty::ALL[at])
-        .ok_or_else(|| format!("\"{text}\" is none of {}", names.join(", ")))
+    let refused = || PlainError::new(format!("\"{text}\" is none of {}", names.join(", ")));
+    at.map(|at| Difficulty::ALL[at]).ok_or_else(refused)
 }
 
 /// Plays descents. Returns the rates, and tells of every refused move.

@@ -179,11 +179,17 @@ impl Descent {
         }
     }
 
-    /// Makes a move and appends its events. The step to the exit leads into the next dungeon, if there is one.
+    /// Makes a move and appends its events. The step to the exit leads into the next dungeon, if there is one. If that
+    /// dungeon cannot be made, the move is refused, and nothing changes.
     pub fn make(&mut self, chosen_move: Move, events: &mut Vec<Event>) -> Result<(), DescentError> {
+        let goes_deeper = self.depth < self.source.setup.depths && self.leaves_by(chosen_move);
+        let next = match goes_deeper {
+            true => Some(self.source.dungeon(self.depth + 1)?),
+            false => None,
+        };
         self.apply(chosen_move, events)?;
-        if self.game.status() == Status::Escaped && self.depth < self.source.setup.depths {
-            self.enter_next_dungeon()?;
+        if let Some(next) = next {
+            self.enter(next);
             events.push(Event::Deeper(self.depth));
         }
         Ok(())
@@ -276,8 +282,7 @@ impl Descent {
     }
 
     /// Enters the next dungeon with the hero of this one.
-    fn enter_next_dungeon(&mut self) -> Result<(), GenerateError> {
-        let dungeon = self.source.dungeon(self.depth + 1)?;
+    fn enter(&mut self, next: Arc<Dungeon>) {
         let bred = || Some(self.source.heirs(&self.breeding()?));
         if let Some(heirs) = self.next_given_heirs().cloned().or_else(bred) {
             self.roster = Arc::new(heirs.roster());
@@ -285,8 +290,7 @@ impl Descent {
         }
         self.before = self.totals();
         self.depth += 1;
-        self.start_dungeon(dungeon);
-        Ok(())
+        self.start_dungeon(next);
     }
 
     /// Starts the dungeon of the current depth with the hero of the last game.

@@ -5,6 +5,7 @@
 
 use super::listing;
 use super::problem::EnemyProblem;
+use crate::base::PlainError;
 use crate::games::dungeon::rules::Breed;
 use crate::games::dungeon::rules::program::{Node, Program, Tree, TreeKind};
 use crate::generation::{Part, Steering};
@@ -120,15 +121,16 @@ impl Steering<EnemyProblem> for EnemyProblem {
         self.spec().breed(program.clone()).to_string()
     }
 
-    fn genome(&self, code: &str) -> Result<Program, String> {
-        let breed: Breed = code
-            .parse()
-            .map_err(|why: <Breed as std::str::FromStr>::Err| why.to_string())?;
+    fn genome(&self, code: &str) -> Result<Program, PlainError> {
+        let breed: Breed = code.parse()?;
         let kind = self.spec().kind;
         let nodes = |tree| breed.program.tree(tree).nodes().iter();
         let mut all = nodes(TreeKind::Patrol).chain(nodes(TreeKind::Attack));
         match all.find(|node| !kind.may_use(**node)).copied() {
-            Some(node) => Err(format!("an enemy of this kind cannot use {}", node.name())),
+            Some(node) => Err(PlainError::new(format!(
+                "an enemy of this kind cannot use {}",
+                node.name()
+            ))),
             None => Ok(breed.program.clone()),
         }
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::plan::{DungeonPlan, PlannedLock, way_between};
+use crate::base::PlainError;
 use crate::base::bounded::at_most;
 use crate::base::ron_tokens::{items_of, line_and_column};
 use crate::games::dungeon::map::{Graph, Ground, MAX_LOCKS, MAX_ROOMS, Room, RoomNo};
@@ -144,10 +145,14 @@ impl DungeonFile {
 
     fn plan(self) -> Result<DungeonPlan, FileFault> {
         let count = self.rooms.len();
-        let fault = |field, item, why: String| FileFault { field, item, why };
+        let fault = |field, item, why: PlainError| FileFault {
+            field,
+            item,
+            why: why.to_string(),
+        };
         if !(3..=MAX_ROOMS).contains(&count) {
             let why = format!("there are {count} rooms; there must be from 3 to {MAX_ROOMS}");
-            return Err(fault("rooms", 0, why));
+            return Err(fault("rooms", 0, PlainError::new(why)));
         }
         for (item, room) in self.rooms.iter().enumerate() {
             room.check().map_err(|why| fault("rooms", item, why))?;
@@ -157,10 +162,8 @@ impl DungeonFile {
             *role = room;
         }
         let locks = self.planned_locks(&graph)?;
-        let seed: Seed = self
-            .seed
-            .parse()
-            .map_err(|why: crate::base::SeedError| fault("seed", 0, why.to_string()))?;
+        let seed = self.seed.parse::<Seed>();
+        let seed = seed.map_err(|why| fault("seed", 0, why.into()))?;
         Ok(DungeonPlan {
             places: self.rooms.iter().map(|room| room.at).collect(),
             graph,
@@ -256,22 +259,24 @@ impl RoomRecord {
         }
     }
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), PlainError> {
         let (x, y) = self.at;
         if !SIDES.contains(&self.width) || !SIDES.contains(&self.height) {
             let (least, most) = SIDES.into_inner();
-            return Err(format!(
+            return Err(PlainError::new(format!(
                 "a room of {} x {} is not possible: sides go from {least} to {most}",
                 self.width, self.height
-            ));
+            )));
         }
         if self.enemies > MOST_ENEMIES || self.chests > MOST_CHESTS {
-            return Err(format!(
+            return Err(PlainError::new(format!(
                 "a room has at most {MOST_ENEMIES} enemies and {MOST_CHESTS} chests"
-            ));
+            )));
         }
         if !(0.0..=1.0).contains(&x) || !(0.0..=1.0).contains(&y) {
-            return Err(format!("({x}, {y}) is no place: both go from 0 to 1"));
+            return Err(PlainError::new(format!(
+                "({x}, {y}) is no place: both go from 0 to 1"
+            )));
         }
         Ok(())
     }

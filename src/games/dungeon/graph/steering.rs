@@ -2,8 +2,8 @@
 
 use super::problem::GraphProblem;
 use super::weights::WeightsInTenths;
+use crate::base::PlainError;
 use crate::games::dungeon::map::floor_plan::{FLOOR_KEYS, ROOM_KEYS};
-use crate::games::dungeon::map::graph_code::GraphCodeError;
 use crate::games::dungeon::map::{Graph, RoomNo, RoomSet};
 use crate::generation::{Aim, Part, Steering};
 
@@ -74,8 +74,8 @@ impl Steering<GraphProblem> for GraphProblem {
         graph.to_string()
     }
 
-    fn genome(&self, code: &str) -> Result<Graph, String> {
-        code.parse().map_err(|why: GraphCodeError| why.to_string())
+    fn genome(&self, code: &str) -> Result<Graph, PlainError> {
+        Ok(code.parse()?)
     }
 
     fn aims(&self) -> Vec<Aim> {

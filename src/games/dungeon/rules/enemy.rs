@@ -20,8 +20,8 @@ pub enum EnemyKind {
     Guard,
     /// Throws from up to four steps away, and cannot strike beside the hero.
     Coward,
-    /// Is hidden while it stands still, and strikes harder from hiding: half as hard again, and twice as hard out of
-    /// grass.
+    /// Is hidden while it stands still, and strikes harder from hiding: one and a half times as hard, and twice as hard
+    /// out of grass.
     Ambusher,
 }
 

@@ -30,7 +30,8 @@ const DANGER_DISTANCE: u16 = 6;
 /// Begins an auto-action. A lesson refuses those that play by themselves. In danger the player must choose every
 /// step: travelling makes its first step only, and no other action begins.
 pub(super) fn begin(world: &mut World, action: AutoAction) {
-    let Some(table) = world.get_resource::<Table>() else {
+    let table = world.get_resource::<Table>();
+    let Some(table) = table.filter(|table| table.takes_moves()) else {
         return;
     };
     if table.lesson().is_some() && matches!(action, AutoAction::PlayItself | AutoAction::Explore) {
@@ -66,7 +67,8 @@ fn request_step_towards(world: &mut World, to: Cell) {
 
 /// Travels to the exit if it was seen and can be opened; otherwise a message says why not.
 pub(super) fn travel_to_exit(world: &mut World) {
-    let Some(table) = world.get_resource::<Table>() else {
+    let table = world.get_resource::<Table>();
+    let Some(table) = table.filter(|table| table.takes_moves()) else {
         return;
     };
     let game = &table.state().game;

@@ -149,7 +149,12 @@ fn measure_breeds(world: &mut World) {
         }
         Figures::mean(&parts)
     };
-    let task = AsyncComputeTaskPool::get().spawn(async move { catch_panic_in(work).await.ok() });
+    let task = AsyncComputeTaskPool::get().spawn(async move {
+        let measured = catch_panic_in(work).await;
+        measured
+            .inspect_err(|why| warn!("measuring an enemy: {why}"))
+            .ok()
+    });
     bestiary.task = Some((breed, task));
 }
 

@@ -11,8 +11,8 @@ use crate::games::dungeon::rules::{Boon, Move};
 use crate::session::Game as _;
 use crate::shell::board::SwapsWithPanel;
 use crate::shell::games::active;
-use crate::shell::screen::{Menu, Screen};
-use crate::shell::table::interlude;
+use crate::shell::screen::{Screen, is_without_menu};
+use crate::shell::table::{interlude, playing};
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -26,10 +26,7 @@ pub(super) fn plugin(app: &mut App) {
         OnEnter(Screen::Play),
         spawn_card.run_if(active(DungeonGame::KEY)),
     )
-    .add_systems(
-        Update,
-        update_pictures.run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY))),
-    );
+    .add_systems(Update, update_pictures.run_if(playing::<DungeonGame>));
 }
 
 /// The picture of the boon of an index.
@@ -43,8 +40,7 @@ fn offered(world: &World, place: usize) -> Option<Boon> {
 /// Spawns the card in the middle of the map. It is shown while boons are offered.
 fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
     let is_shown = |world: &World| {
-        let is_free = *world.resource::<State<Menu>>().get() == Menu::None;
-        is_free && !interlude::is_open(world) && offered(world, 0).is_some()
+        is_without_menu(world) && !interlude::is_open(world) && offered(world, 0).is_some()
     };
     let whole = Node {
         position_type: PositionType::Absolute,

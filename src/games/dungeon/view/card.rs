@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::View;
 use super::map::PANEL;
 use crate::shell::board::SwapsWithPanel;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Screen, is_without_menu};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
@@ -29,10 +29,7 @@ pub(super) fn spawn_card(
         padding: UiRect::all(px(22)),
         ..stack(FlexDirection::Column, 12.0)
     };
-    let is_shown = move |world: &World| {
-        let is_without_menu = *world.resource::<State<Menu>>().get() == Menu::None;
-        is_without_menu && is_open(world.resource::<View>())
-    };
+    let is_shown = move |world: &World| is_without_menu(world) && is_open(world.resource::<View>());
     commands
         .spawn((
             Name::new(name),

@@ -6,12 +6,12 @@ use bevy::prelude::*;
 use super::View;
 use super::auto_actions::{self, AutoAction};
 use super::bindings::HeroAction;
-use super::panel::{descent, game, is_lesson};
+use super::panel::{descent, game};
 use super::{hand, heirs};
 use crate::games::dungeon::custom_enemies::{meet_in_dungeon, save_enemy};
 use crate::games::dungeon::rules::Move;
 use crate::games::dungeon::{DungeonGame, Table};
-use crate::shell::table::{Hint, share};
+use crate::shell::table::{Hint, lesson, share};
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, button, stack};
@@ -32,7 +32,7 @@ fn spawn_buttons(
 /// Adds the buttons of the dungeon.
 pub(super) fn spawn_controls(bottom: &mut ChildSpawnerCommands, world: &World) {
     let is_arena = descent(world).is_some_and(|descent| descent.setup().arena);
-    if is_lesson(world) {
+    if lesson::is_under_way::<DungeonGame>(world) {
         spawn_lesson_controls(bottom);
     } else if is_arena {
         spawn_arena_controls(bottom);

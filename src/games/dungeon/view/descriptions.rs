@@ -13,7 +13,7 @@ use crate::session::Game as _;
 use crate::shell::board::SwapsWithPanel;
 use crate::shell::games::active;
 use crate::shell::input::prompts::with_prompts;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Screen, is_without_menu};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, bound_text, panel};
@@ -37,8 +37,7 @@ fn spawn_card(mut commands: Commands) {
     };
     let is_shown = |world: &World| {
         let is_covered = world.resource::<View>().has_card();
-        let is_without_menu = *world.resource::<State<Menu>>().get() == Menu::None;
-        is_without_menu && !is_covered && !pointed_text(world).is_empty()
+        is_without_menu(world) && !is_covered && !pointed_text(world).is_empty()
     };
     commands
         .spawn((

@@ -67,8 +67,12 @@ fn of_offer(world: &World, chosen_move: Move) -> Move {
     }
 }
 
-/// Requests a move, which ends an auto-action. It is made once the last turn has been shown.
+/// Requests a move, which ends an auto-action. It is made once the last turn has been shown. A replay takes none.
 pub(super) fn request(world: &mut World, chosen_move: Move) {
+    let table = world.get_resource::<Table>();
+    if !table.is_some_and(Table::takes_moves) {
+        return;
+    }
     let mut view = world.resource_mut::<View>();
     view.auto_action = None;
     view.requested = Some(chosen_move);

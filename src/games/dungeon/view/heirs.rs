@@ -21,6 +21,7 @@ use crate::session::Game as _;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::settings::{Interludes, Settings};
+use crate::shell::table::playing;
 use crate::shell::theme::bind::{VisibleWhen, whole_words};
 use crate::shell::theme::large::{KeepsSizeWhenLarge, StacksWhenLarge};
 use crate::shell::theme::palette;
@@ -37,12 +38,7 @@ pub(super) fn plugin(app: &mut App) {
             OnEnter(Screen::Play),
             spawn_card.run_if(active(DungeonGame::KEY)),
         )
-        .add_systems(
-            Update,
-            show_families
-                .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY)))
-                .run_if(resource_exists::<Table>),
-        );
+        .add_systems(Update, show_families.run_if(playing::<DungeonGame>));
 }
 
 /// Whether the card shows the programs of those who have learnt, which only some players want to read.

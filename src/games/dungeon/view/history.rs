@@ -12,7 +12,7 @@ use crate::games::dungeon::DungeonGame;
 use crate::session::Game as _;
 use crate::shell::board::SwapsWithPanel;
 use crate::shell::games::active;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Screen, is_without_menu};
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
@@ -89,10 +89,6 @@ fn spawn_line(parent: &mut ChildSpawnerCommands, size: TextSize, back: usize, fr
             VisibleWhen::new(there),
         ));
     }
-}
-
-fn is_without_menu(world: &World) -> bool {
-    *world.resource::<State<Menu>>().get() == Menu::None
 }
 
 fn spawn_messages(mut commands: Commands) {

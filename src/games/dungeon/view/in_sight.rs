@@ -8,9 +8,7 @@ use super::panel::game;
 use super::{View, art, foresight};
 use crate::games::dungeon::rules::{Act, Game};
 use crate::games::dungeon::{DungeonGame, Table, sprite_names};
-use crate::session::Game as _;
-use crate::shell::games::active;
-use crate::shell::screen::Screen;
+use crate::shell::table::playing;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -23,8 +21,7 @@ pub(super) fn plugin(app: &mut App) {
         PostUpdate,
         update_pictures
             .before(UiSystems::Prepare)
-            .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY)))
-            .run_if(resource_exists::<Table>),
+            .run_if(playing::<DungeonGame>),
     );
 }
 

@@ -14,6 +14,7 @@ use crate::session::Game as _;
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
+use crate::shell::table::playing;
 use crate::shell::theme::look::Look;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, label, stack};
@@ -23,10 +24,7 @@ pub(super) fn plugin(app: &mut App) {
         OnEnter(Screen::Play),
         spawn_card.run_if(active(DungeonGame::KEY)),
     )
-    .add_systems(
-        Update,
-        paint_signs.run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY))),
-    );
+    .add_systems(Update, paint_signs.run_if(playing::<DungeonGame>));
 }
 
 /// The largest side of a cell in interface pixels.

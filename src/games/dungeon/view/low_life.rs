@@ -9,20 +9,15 @@ use crate::shell::audio::{PlaySound, Sound};
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
+use crate::shell::table::playing;
 use crate::shell::theme::sprites::Sprites;
 
 pub(super) fn plugin(app: &mut App) {
-    let in_play = in_state(Screen::Play).and_then(active(DungeonGame::KEY));
     app.add_systems(
         OnEnter(Screen::Play),
         spawn_warning.run_if(active(DungeonGame::KEY)),
     )
-    .add_systems(
-        Update,
-        show_warning
-            .run_if(in_play)
-            .run_if(resource_exists::<Table>),
-    );
+    .add_systems(Update, show_warning.run_if(playing::<DungeonGame>));
 }
 
 /// The largest strength of the light, 0 to 1, through which the map can still be read.

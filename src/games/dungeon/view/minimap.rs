@@ -7,21 +7,14 @@ use super::large_map;
 use super::map_picture::{cell_side, picture_of, pixels_of, shown_area};
 use crate::games::dungeon::map::{Area, Cell};
 use crate::games::dungeon::{DungeonGame, Table};
-use crate::session::Game as _;
-use crate::shell::games::active;
-use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
+use crate::shell::table::playing;
 use crate::shell::theme::look::Look;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, bare_button, spoken_name};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        paint_maps
-            .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY)))
-            .run_if(resource_exists::<Table>),
-    );
+    app.add_systems(Update, paint_maps.run_if(playing::<DungeonGame>));
 }
 
 /// The frame of a map. Its size is the room for the map, whose image is its child.

@@ -58,10 +58,11 @@ use super::players::routes::Routes;
 use super::rules::Move;
 use super::table::{DungeonGame, Table};
 use crate::session::Game;
-use crate::shell::board::Frame;
+use crate::shell::board::{BoardRoot, Frame};
 use crate::shell::games::active;
 use crate::shell::input::ReadActions;
 use crate::shell::screen::Screen;
+use crate::shell::table::playing;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::window::Motes;
 use auto_actions::AutoAction;
@@ -91,7 +92,7 @@ pub(super) fn plugin(app: &mut App) {
             PreUpdate,
             hand::close_overlays
                 .after(ReadActions)
-                .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY))),
+                .run_if(playing::<DungeonGame>),
         )
         .add_systems(
             OnEnter(Screen::Play),
@@ -139,8 +140,7 @@ fn add_frame_systems(app: &mut App) {
             (marks::place_marks, marks::spawn_marks).chain(),
         )
             .chain()
-            .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY)))
-            .run_if(resource_exists::<Table>),
+            .run_if(playing::<DungeonGame>),
     );
 }
 
@@ -249,12 +249,7 @@ fn rebuild_dungeon(world: &mut World) {
     if let Some(old) = old {
         world.entity_mut(old).despawn();
     }
-    let root = world.spawn((
-        Name::new("Dungeon"),
-        DespawnOnExit(Screen::Play),
-        Transform::default(),
-        Visibility::default(),
-    ));
+    let root = world.spawn((Name::new("Dungeon"), BoardRoot, DespawnOnExit(Screen::Play)));
     let root = root.id();
     world.resource_mut::<View>().root = Some(root);
     actors::spawn_actors(world, root);

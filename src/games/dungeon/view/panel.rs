@@ -17,6 +17,7 @@ use crate::shell::board::{MAX_PANEL, SwapsWithPanel};
 use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
+use crate::shell::table::playing;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen};
 use crate::shell::theme::large::ReversesWhenLarge;
 use crate::shell::theme::palette;
@@ -36,8 +37,7 @@ pub(super) fn plugin(app: &mut App) {
         PostUpdate,
         (update_life_bar, update_pictures, name_keys)
             .before(UiSystems::Prepare)
-            .run_if(in_state(Screen::Play).and_then(active(DungeonGame::KEY)))
-            .run_if(resource_exists::<Table>),
+            .run_if(playing::<DungeonGame>),
     );
 }
 
@@ -128,12 +128,6 @@ pub(super) fn descent(world: &World) -> Option<&Descent> {
 
 pub(super) fn game(world: &World) -> Option<&Game> {
     descent(world).map(|descent| &descent.game)
-}
-
-/// Whether a lesson is on the table.
-pub(super) fn is_lesson(world: &World) -> bool {
-    let table = world.get_resource::<Table>();
-    table.is_some_and(|table| table.lesson().is_some())
 }
 
 /// The depth of the hero in words.

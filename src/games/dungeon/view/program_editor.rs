@@ -8,7 +8,7 @@ use bevy::prelude::*;
 
 use super::art;
 use super::program_words::{node_name, tree_name};
-use crate::base::Seed;
+use crate::base::{PlainError, Seed};
 use crate::games::dungeon::enemies::arena::Arena;
 use crate::games::dungeon::enemies::epithet::creature;
 use crate::games::dungeon::enemies::problem::{EnemyProblem, Figures};
@@ -264,7 +264,7 @@ impl Editor for ProgramEditor {
         });
     }
 
-    fn play(world: &mut World, breed: &Arc<Breed>) -> Result<(), String> {
+    fn play(world: &mut World, breed: &Arc<Breed>) -> Result<(), PlainError> {
         evolve::open_arena(world, Arc::clone(breed))
     }
 
@@ -276,7 +276,7 @@ impl Editor for ProgramEditor {
         )
     }
 
-    fn evolve(world: &mut World, breed: &Arc<Breed>) -> Result<(), String> {
+    fn evolve(world: &mut World, breed: &Arc<Breed>) -> Result<(), PlainError> {
         evolve::evolve_enemy_from(world, breed)
     }
 
@@ -299,10 +299,8 @@ impl Editor for ProgramEditor {
     }
 
     /// The first enemy of a file.
-    fn load(path: &Path) -> Result<Arc<Breed>, String> {
-        let roster = roster_file::read(path).map_err(|why| why.to_string())?;
-        let first = roster.into_iter().next();
-        first.ok_or_else(|| path.display().to_string())
+    fn load(path: &Path) -> Result<Arc<Breed>, PlainError> {
+        editor::first_of(&roster_file::read(path)?, path)
     }
 }
 

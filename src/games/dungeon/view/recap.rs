@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{art, family_words, program_words, result};
-use crate::base::catch_panic_in;
+use crate::base::{PlainError, catch_panic_in};
 use crate::games::dungeon::descent::{Ancestor, Descent, DescentStatus};
 use crate::games::dungeon::graph::picture::map_picture;
 use crate::games::dungeon::map::Cell;
@@ -71,8 +71,8 @@ struct Recap {
     painting: Option<Task<Option<Image>>>,
     map: Option<Handle<Image>>,
     /// The result of each automatic player, in their order, as far as they are known.
-    others: Vec<Result<DescentOutcome, String>>,
-    playing: Option<Task<Option<Result<DescentOutcome, String>>>>,
+    others: Vec<Result<DescentOutcome, PlainError>>,
+    playing: Option<Task<Result<DescentOutcome, PlainError>>>,
     /// Whether the program of the killer is shown.
     shows_program: bool,
 }
@@ -414,8 +414,7 @@ fn show_map(
 /// Lets one automatic player after the other go down the same dungeons.
 fn take_results(table: Res<Table>, mut recap: ResMut<Recap>) {
     if let Some(done) = take_result(&mut recap.playing) {
-        let failed = || Err("–".to_owned());
-        recap.others.push(done.unwrap_or_else(failed));
+        recap.others.push(done);
     }
     let next = OTHERS.get(recap.others.len()).copied();
     let (Some(reference), None) = (next, &recap.playing) else {
@@ -424,13 +423,14 @@ fn take_results(table: Res<Table>, mut recap: ResMut<Recap>) {
     let (origin, first) = (table.origin().clone(), table.content.clone());
     let play = async move {
         let start = Descent::starting_in(first, &origin.setup, &origin.parameters, origin.seed);
-        let start = start.map_err(|why| why.to_string())?;
+        let start = start?;
         let play = play_from_in_slices(reference, start, origin.seed).await;
-        play.map(|(outcome, _)| outcome)
-            .map_err(|why| why.to_string())
+        play.map(|(outcome, _)| outcome).map_err(PlainError::from)
     };
-    recap.playing =
-        Some(AsyncComputeTaskPool::get().spawn(async move { catch_panic_in(play).await.ok() }));
+    recap.playing = Some(AsyncComputeTaskPool::get().spawn(async move {
+        let played = catch_panic_in(play).await;
+        played.unwrap_or_else(|why| Err(why.into()))
+    }));
 }
 
 /// Saves the map as a picture, and says where.
@@ -441,7 +441,7 @@ fn save_picture(world: &mut World) {
     let (picture, sprites) = (picture(table), world.resource::<Sprites>().painter());
     pictures::paint_and_save(world, move || {
         let canvas = Canvas::of_picture(&picture, SAVED, 1.0, sprites)?;
-        Some(png(&canvas.into_painted()).map_err(|why| why.to_string()))
+        Some(png(&canvas.into_painted()).map_err(PlainError::from))
     });
 }
 

@@ -6,10 +6,9 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use crate::base::{Rate, Seed, catch_panic_in};
+use crate::base::{PlainError, Rate, Seed, catch_panic_in};
 use crate::games::dungeon::DungeonGame;
 use crate::games::dungeon::descent::Descent;
-use crate::games::dungeon::graph::generator::GenerateError;
 use crate::games::dungeon::heredity::Heirs;
 use crate::games::dungeon::players::ReferencePlayer;
 use crate::games::dungeon::setup::Setup;
@@ -161,18 +160,19 @@ impl SuccessRate {
             };
             let other = start.with_luck(luck)?.with_heirs(heirs);
             let play = play_from_in_slices(reference, other, seed).await?;
-            Ok::<_, GenerateError>((play, start))
+            Ok::<_, PlainError>((play, start))
         };
-        let play = async move {
-            let ((outcome, end), start) = play.await.ok()?;
+        self.task = Some(AsyncComputeTaskPool::get().spawn(async move {
+            let played = catch_panic_in(play).await;
+            let played = played.unwrap_or_else(|why| Err(why.into()));
+            let played = played.inspect_err(|why| warn!("trying a descent: {why}"));
+            let ((outcome, end), start) = played.ok()?;
             (!outcome.is_refused()).then(|| Play {
                 is_completed: outcome.is_completed(),
                 start,
                 heirs: end.all_heirs().to_vec(),
             })
-        };
-        let guarded = async move { catch_panic_in(play).await.ok().flatten() };
-        self.task = Some(AsyncComputeTaskPool::get().spawn(guarded));
+        }));
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
     View, actors, auto_actions, bindings, controls, daylight, editor, heirs, map, messages,
     missiles, panel, recap, result, ripples, setup_page, sounds, spoken,
 };
-use crate::base::Seed;
+use crate::base::{PlainError, Seed};
 use crate::games::dungeon::descent::DescentError;
 use crate::games::dungeon::evolve::{self, evolve_dungeon};
 use crate::games::dungeon::graph::generator::Method;
@@ -158,11 +158,11 @@ impl TableGame for DungeonGame {
             .collect()
     }
 
-    fn check(setup: &Setup) -> Result<(), String> {
-        setup.check().map_err(|why| why.to_string())
+    fn check(setup: &Setup) -> Result<(), PlainError> {
+        setup.check().map_err(PlainError::from)
     }
 
-    fn begin(world: &mut World) -> Result<(), String> {
+    fn begin(world: &mut World) -> Result<(), PlainError> {
         evolve_dungeon(world)
     }
 

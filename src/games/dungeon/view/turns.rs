@@ -7,7 +7,7 @@ use super::{OpenCard, View};
 use crate::games::dungeon::players::Player;
 use crate::games::dungeon::rules::Move;
 use crate::games::dungeon::table::{DungeonGame, Table};
-use crate::shell::screen::Menu;
+use crate::shell::screen::is_without_menu;
 use crate::shell::settings::Settings;
 use crate::shell::table;
 
@@ -25,7 +25,7 @@ const MAX_TURNS_A_FRAME: usize = 8;
 pub(super) fn play_turns(world: &mut World) {
     let speed = world.resource::<Settings>().animation_speed();
     let delta = world.resource::<Time>().delta_secs() * speed;
-    let has_menu = *world.resource::<State<Menu>>().get() != Menu::None;
+    let has_menu = !is_without_menu(world);
     let mut view = world.resource_mut::<View>();
     view.busy -= delta;
     for _ in 0..MAX_TURNS_A_FRAME {

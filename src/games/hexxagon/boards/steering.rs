@@ -3,6 +3,7 @@
 
 use super::problem::{BoardProblem, BoardSpec};
 use super::symmetry::full_area;
+use crate::base::PlainError;
 use crate::games::hexxagon::rules::{Cell, Plan};
 use crate::generation::{Aim, Part, Steering};
 
@@ -34,17 +35,15 @@ impl Steering<BoardProblem> for BoardProblem {
         plan.to_string()
     }
 
-    fn genome(&self, code: &str) -> Result<Plan, String> {
-        let plan: Plan = code
-            .parse()
-            .map_err(|why: <Plan as std::str::FromStr>::Err| why.to_string())?;
+    fn genome(&self, code: &str) -> Result<Plan, PlainError> {
+        let plan: Plan = code.parse()?;
         let (found, wanted) = (plan.players(), self.spec().players);
         if found == wanted {
             Ok(plan)
         } else {
-            Err(format!(
+            Err(PlainError::new(format!(
                 "this is a board for {found} players, and not for {wanted}"
-            ))
+            )))
         }
     }
 

@@ -12,14 +12,12 @@ use indicatif::ProgressBar;
 use super::StuckArg;
 use super::external_engine::{ExternalEngine, ExternalEngineError, GoLimit};
 use super::move_times::MoveTimes;
-use crate::base::lock;
+use crate::base::{PlainError, lock};
 use crate::games::command::SubcommandError;
 use crate::games::command::progress::progress_bar;
 use crate::games::hexxagon::opponents::saved;
 use crate::games::hexxagon::players::{Opponent, OpponentError};
-use crate::games::hexxagon::rules::{
-    Board, BoardError, BoardNumber, CellMove, Game, ParsePlanError, StuckRule,
-};
+use crate::games::hexxagon::rules::{Board, BoardError, BoardNumber, CellMove, Game, StuckRule};
 use crate::games::hexxagon::setup::BoardChoice;
 use crate::generation::{Purpose, Seed};
 use crate::search::StopToken;
@@ -103,12 +101,11 @@ impl std::fmt::Display for Contender {
     }
 }
 
-fn parse_board(text: &str) -> Result<BoardChoice, String> {
+fn parse_board(text: &str) -> Result<BoardChoice, PlainError> {
     if let Ok(number) = text.parse() {
         return Ok(BoardChoice::Listed(BoardNumber(number)));
     }
-    let plan = text.parse().map(BoardChoice::Custom);
-    plan.map_err(|why: ParsePlanError| why.to_string())
+    Ok(BoardChoice::Custom(text.parse()?))
 }
 
 /// Returns the number of a built-in board, or the code of a custom one.
@@ -119,11 +116,11 @@ fn board_name(board: BoardChoice) -> String {
     }
 }
 
-fn parse_random_plies(text: &str) -> Result<u32, String> {
+fn parse_random_plies(text: &str) -> Result<u32, PlainError> {
     let plies = text.strip_prefix("random:");
     let plies = plies.and_then(|plies| plies.parse().ok());
     let plies = plies.filter(|plies| *plies <= 20);
-    plies.ok_or_else(|| "write it as random:PLIES, with 0 to 20 plies".to_owned())
+    plies.ok_or_else(|| PlainError::new("write it as random:PLIES, with 0 to 20 plies"))
 }
 
 /// The reason why a match cannot be played.

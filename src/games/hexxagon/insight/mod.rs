@@ -306,6 +306,7 @@ pub fn show(world: &mut World, kind: InsightKind) {
         true => table.game().all_moves().to_vec(),
         false => table.moves().to_vec(),
     });
+    let length = moves.len();
     world.insert_resource(Insight {
         kind,
         game: Reviewed {
@@ -319,7 +320,7 @@ pub fn show(world: &mut World, kind: InsightKind) {
         .is_some_and(Table::is_game_over);
     let mut pacing = world.resource_mut::<Pacing>();
     match kind.looks_back() {
-        true => pacing.begin_looking_back(has_ended),
+        true => pacing.begin_looking_back(length, has_ended),
         false => pacing.end_looking_back(),
     }
     pacing.trying = None;
@@ -330,7 +331,7 @@ fn go_to_last_position(world: &mut World) {
     variations::show_game::<Hexxagon>(world);
     let length = world.resource::<Insight>().game().len();
     let table = world.get_resource::<Table>();
-    if table.is_some_and(|table| !table.is_replay() && table.moves().len() < length) {
+    if table.is_some_and(|table| !table.is_replay() && table.moves().len() != length) {
         go_to::<Hexxagon>(world, length);
     }
 }

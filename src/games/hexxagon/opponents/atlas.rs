@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::match_play::{FastPlayer, RANDOM_PLIES, play};
+use super::ranking::fast_player;
 use super::{OpponentSpec, WeightsProblem};
 use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
-use crate::games::hexxagon::players::{Level, LevelMethod, Weights};
+use crate::games::hexxagon::players::{Level, Weights};
 use crate::games::hexxagon::rules::{Board, Player, Position, StuckRule, Word};
 use crate::generation::archive::ArchiveProblem;
 use crate::generation::measure::Axes;
@@ -74,11 +75,7 @@ impl OpponentAtlas {
     }
 
     fn play<W: Word>(&self, start: Position<2, W>, weights: &Weights, seed: Seed) -> Sums {
-        let random_percent = match self.against.method() {
-            LevelMethod::Greedy(percent) => percent,
-            LevelMethod::Search(_) => 0,
-        };
-        let against = FastPlayer::Greedy(&self.evaluator, random_percent);
+        let against = fast_player(self.against, &self.evaluator);
         let player = FastPlayer::Weights(*weights);
         let mut sums = Sums::default();
         for game in 0..GAMES {

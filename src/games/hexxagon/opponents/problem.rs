@@ -5,9 +5,10 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::match_play::{FastPlayer, points};
+use super::ranking::fast_player;
 use crate::base::{SHORT, excerpt};
 use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
-use crate::games::hexxagon::players::{Level, LevelMethod, Weights};
+use crate::games::hexxagon::players::{Level, Weights};
 use crate::games::hexxagon::rules::{Board, StuckRule};
 use crate::generation::{
     Creature, Crossover, EvolutionParameters, Fact, Form, Label, MutationGaps, Picture, Place,
@@ -111,11 +112,7 @@ impl WeightsProblem {
     /// Returns the points in a hundred that weights score against the level of the specification,
     /// over a range of games.
     pub fn points(&self, weights: &Weights, games: std::ops::Range<u32>) -> f64 {
-        let random_percent = match self.spec.against.method() {
-            LevelMethod::Greedy(percent) => percent,
-            LevelMethod::Search(_) => 0,
-        };
-        let against = FastPlayer::Greedy(&self.evaluator, random_percent);
+        let against = fast_player(self.spec.against, &self.evaluator);
         let player = FastPlayer::Weights(*weights);
         points(&self.board, self.stuck, player, against, games, self.seed)
     }
@@ -184,7 +181,8 @@ impl Problem for WeightsProblem {
 
     fn mutate(&self, weights: &mut Weights, gaps: &MutationGaps, rng: &mut Stream) {
         gaps.each(rng, |at, rng| {
-            // One mutation in four draws a new weight, the others take a small step.
+            // One mutation in four draws a new weight, the others take a small step. The steps of runs in files stay as
+            // they are, although they go up more often than down.
             let most = MAX_WEIGHT as i8;
             weights.0[at] = match rng.random_below(4) {
                 0 => random_weight(rng),

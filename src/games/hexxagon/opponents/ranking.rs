@@ -41,6 +41,13 @@ impl RankedPlayer {
     }
 }
 
+/// Returns a level as a player that does not search. In place of a level that searches it chooses the move that is best
+/// at once.
+pub(super) fn fast_player(level: Level, evaluator: &Evaluator) -> FastPlayer<'_> {
+    let greedy = RankedPlayer::of_level(level).unwrap_or(RankedPlayer::Greedy(0));
+    greedy.on_board(evaluator)
+}
+
 /// The share of the points that one player has scored against another. It is counted in pairs of games: both begin
 /// with the same random plies, and the players swap the seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

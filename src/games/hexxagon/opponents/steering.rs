@@ -2,6 +2,7 @@
 //! points).
 
 use super::problem::{OpponentSpec, WeightsProblem};
+use crate::base::PlainError;
 use crate::games::hexxagon::players::Weights;
 use crate::generation::{Aim, Part, Steering};
 
@@ -32,9 +33,8 @@ impl Steering<WeightsProblem> for WeightsProblem {
         weights.to_string()
     }
 
-    fn genome(&self, code: &str) -> Result<Weights, String> {
-        code.parse()
-            .map_err(|why: <Weights as std::str::FromStr>::Err| why.to_string())
+    fn genome(&self, code: &str) -> Result<Weights, PlainError> {
+        Ok(code.parse()?)
     }
 
     fn aims(&self) -> Vec<Aim> {

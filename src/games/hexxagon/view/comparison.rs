@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::names::{move_name, opponent_name, signed};
+use super::names::{move_name, opponent_name};
 use super::opponent_picker::{OpponentKind, has_steps, stepped, strength_text};
 use super::overlays::score_in_words;
 use super::{HEIGHT, bounds, gem, place_of, terms};
@@ -15,7 +15,7 @@ use crate::games::hexxagon::table::Table;
 use crate::session::Game as _;
 use crate::shell::board::SwapsWithPanel;
 use crate::shell::games::active;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Screen, is_without_menu};
 use crate::shell::table::{TableGame, player_name, playing};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::large::StacksWhenLarge;
@@ -23,7 +23,7 @@ use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_page_with;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, bound_text, choices, in_row, panel, stack, stepper};
-use crate::shell::words::Words;
+use crate::shell::words::{Words, signed};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -49,8 +49,7 @@ const PICTURE: Vec2 = Vec2::new(390.0, 356.0);
 /// each other, and the page scrolls.
 fn spawn_page(mut commands: Commands) {
     let shown = |world: &World| {
-        world.resource::<Insight>().kind() == InsightKind::Compare
-            && *world.resource::<State<Menu>>().get() == Menu::None
+        world.resource::<Insight>().kind() == InsightKind::Compare && is_without_menu(world)
     };
     commands
         .spawn((

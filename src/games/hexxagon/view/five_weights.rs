@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::names::signed;
 use super::opponent_picker::SavedOpponents;
 use super::seats::{opponent, set_seat};
 use super::setup_page::setup;
+use crate::base::PlainError;
 use crate::games::hexxagon::evolve::measurement_board;
 use crate::games::hexxagon::opponents::ranking::{RankedPlayer, Score, try_out};
 use crate::games::hexxagon::opponents::{OpponentSpec, saved};
@@ -28,7 +28,7 @@ use crate::shell::theme::palette;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choices, in_column, in_row, label, stack, stepper,
 };
-use crate::shell::words::Words;
+use crate::shell::words::{Words, signed};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SavedOpponents>()
@@ -92,7 +92,7 @@ fn leave(world: &mut World) {
 }
 
 /// Seats the weights, and goes back to the setup page.
-fn seat_weights(world: &mut World) -> Result<(), String> {
+fn seat_weights(world: &mut World) -> Result<(), PlainError> {
     if let Some(page) = world.get_resource::<SettingWeights>() {
         let (seat, weights) = (page.seat, page.weights);
         set_seat(world, seat, Seat::Computer(Opponent::Weights(weights)));
@@ -238,7 +238,7 @@ fn spawn_starting_points(page: &mut ChildSpawnerCommands, saved: Vec<(FileName, 
     });
 }
 
-fn save(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
+fn save(world: &mut World, name: &FileName) -> Result<PathBuf, PlainError> {
     let weights = weights(world).ok_or_else(|| nothing_to_save(world))?;
     let path = save_file(world, |autosave, folders| {
         saved::save(autosave, folders, name, weights)?;

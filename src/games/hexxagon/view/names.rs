@@ -3,7 +3,7 @@
 use crate::games::hexxagon::players::{Opponent, Weights};
 use crate::games::hexxagon::rules::{Cell, CellMove, Player};
 use crate::shell::creature::full_name;
-use crate::shell::words::Words;
+use crate::shell::words::{Words, signed};
 
 /// The name of a player's colour in the language files.
 pub(super) fn colour_key(player: Player) -> &'static str {
@@ -86,14 +86,6 @@ pub(super) fn counted_text(name: &str, words: &Words) -> String {
 /// Five weights as a player reads them.
 pub(super) fn weights_text(weights: Weights) -> String {
     weights.0.map(signed).join("  ")
-}
-
-/// A number with its sign. Zero has no sign.
-pub(super) fn signed(number: impl Into<i32>) -> String {
-    match number.into() {
-        0 => "0".to_owned(),
-        number => format!("{number:+}").replace('-', "−"),
-    }
 }
 
 /// Milliseconds as seconds.

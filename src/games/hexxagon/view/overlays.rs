@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::layer;
-use super::names::{cell_name, signed};
+use super::names::cell_name;
 use super::premove::Premove;
 use super::{View, bounds, gem, place_of, reach};
 use crate::games::hexxagon::insight::{Insight, InsightKind, Judgement};
@@ -21,7 +21,7 @@ use crate::shell::table::computers::Thinking;
 use crate::shell::table::move_list::PointedMove;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::words::Words;
+use crate::shell::words::{Words, signed};
 
 /// The size of a word in cells.
 const WORD_SIZE: f32 = 0.22;

@@ -11,12 +11,9 @@ use crate::games::hexxagon::rules::{CellMove, Hexxagon, Influence, Move, Player,
 use crate::games::hexxagon::setup::Seat;
 use crate::games::hexxagon::table::Table;
 use crate::search::SearchReport;
-use crate::session::Game;
-use crate::shell::games::active;
-use crate::shell::screen::Screen;
 use crate::shell::table::computers::Thinking;
 use crate::shell::table::panel::PlayerRow;
-use crate::shell::table::{clock, lesson, look_back, move_list, player_name, status_text};
+use crate::shell::table::{clock, lesson, look_back, move_list, player_name, playing, status_text};
 use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -27,9 +24,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         // The panel can be spawned after the last change of the table.
-        show_shares
-            .run_if(in_state(Screen::Play).and_then(active(Hexxagon::KEY)))
-            .run_if(resource_exists::<Table>),
+        show_shares.run_if(playing::<Hexxagon>),
     );
 }
 

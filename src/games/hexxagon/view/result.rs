@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use crate::base::PlainError;
 use crate::games::hexxagon::boards;
 use crate::games::hexxagon::opponents;
 use crate::games::hexxagon::players::{Opponent, Weights};
@@ -77,7 +78,7 @@ pub(super) fn evolved_opponent(table: &Table) -> Option<Weights> {
     })
 }
 
-fn save_board(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
+fn save_board(world: &mut World, name: &FileName) -> Result<PathBuf, PlainError> {
     let plan = world.get_resource::<Table>().and_then(evolved_board);
     let plan = plan.ok_or_else(|| nothing_to_save(world))?;
     save_file(world, |autosave, folders| {
@@ -86,7 +87,7 @@ fn save_board(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
     })
 }
 
-pub(super) fn save_opponent(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
+pub(super) fn save_opponent(world: &mut World, name: &FileName) -> Result<PathBuf, PlainError> {
     let weights = world.get_resource::<Table>().and_then(evolved_opponent);
     let weights = weights.ok_or_else(|| nothing_to_save(world))?;
     save_file(world, |autosave, folders| {

@@ -9,16 +9,17 @@ use bevy::prelude::*;
 use super::{
     View, bloom, board_list, editor, five_weights, names, panel, result, setup_page, spoken,
 };
-use crate::base::Seed;
+use crate::base::{PlainError, Seed};
 use crate::games::hexxagon::boards::{self, BoardProblem, BoardSpec};
 use crate::games::hexxagon::evolve::{EVOLVED, evolve_board, seat_computer};
 use crate::games::hexxagon::players::{Blend, Level, Opponent, Weights};
 use crate::games::hexxagon::rules::{CellMove, Hexxagon, MoveEvent, Player};
-use crate::games::hexxagon::setup::{Seat, Setup, opponent_of};
+use crate::games::hexxagon::setup::{Setup, opponent_of};
 use crate::games::hexxagon::table::{Table, good_move};
 use crate::games::hexxagon::{insight, laboratory, lessons, puzzle_book};
 use crate::generation::laboratory::Setting;
 use crate::generation::{Creature, EvolutionParameters, Picture, WatchedRun, task};
+use crate::session::seat::are_computers;
 use crate::session::{Difficulty, FileName, Lesson};
 use crate::shell::access::SpokenBoard;
 use crate::shell::audio::music::Stakes;
@@ -27,10 +28,10 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::content_to_keep::ContentToKeep;
 use crate::shell::games::Evolved;
 use crate::shell::table::board_section::Boards;
+use crate::shell::table::result::buttons_after_rivals;
 use crate::shell::table::setup_page::EditorButton;
 use crate::shell::table::{
-    GameWords, Preview, ResultButton, Sides, TableAction, TableGame, actions, ground, harder,
-    launch, look_back,
+    GameWords, Preview, ResultButton, Sides, TableAction, TableGame, ground,
 };
 use crate::shell::theme::palette;
 use crate::shell::window::ground::{Ground, GroundPattern};
@@ -142,17 +143,15 @@ impl TableGame for Hexxagon {
 
     fn is_difficulty(setup: &Setup, difficulty: Difficulty) -> bool {
         // Computers of different strengths have no difficulty together.
-        let opponent = opponent_of(difficulty);
-        let mut computers = setup.seats.iter().filter_map(Seat::computer).peekable();
-        computers.peek().is_some() && computers.all(|computer| *computer == opponent)
+        are_computers(&setup.seats, &opponent_of(difficulty))
     }
 
-    fn check(setup: &Setup) -> Result<(), String> {
+    fn check(setup: &Setup) -> Result<(), PlainError> {
         let checked = setup.check(Seed::default());
-        checked.map(|_| ()).map_err(|why| why.to_string())
+        checked.map(|_| ()).map_err(PlainError::from)
     }
 
-    fn evolve(world: &mut World) -> Result<(), String> {
+    fn evolve(world: &mut World) -> Result<(), PlainError> {
         evolve_board(world)
     }
 
@@ -222,7 +221,7 @@ impl TableGame for Hexxagon {
         result::evolved_opponent(table).map(Weights::creature)
     }
 
-    fn keep_opponent(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
+    fn keep_opponent(world: &mut World, name: &FileName) -> Result<PathBuf, PlainError> {
         result::save_opponent(world, name)
     }
 
@@ -282,13 +281,8 @@ impl TableGame for Hexxagon {
     }
 
     fn result_buttons(world: &World) -> Vec<ResultButton> {
-        let next = ResultButton::new("play.next", launch::start_next_game::<Self>);
-        let mut buttons = vec![next];
-        buttons.extend(harder::result_button::<Self>(world));
-        buttons.extend(look_back::result_button::<Self>(world, |world| {
+        buttons_after_rivals::<Self>(world, |world| {
             insight::show(world, insight::InsightKind::Game);
-        }));
-        buttons.extend(actions::take_back_button::<Self>(world));
-        buttons
+        })
     }
 }

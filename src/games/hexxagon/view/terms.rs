@@ -7,13 +7,13 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::five_weights::TERMS;
-use super::names::signed;
 use crate::games::hexxagon::players::{Terms, Weights};
 use crate::games::hexxagon::rules::Hexxagon;
 use crate::shell::table::playing;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, bound_text, label, stack};
+use crate::shell::words::signed;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, show_bars.run_if(playing::<Hexxagon>));

@@ -7,7 +7,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::five_weights::TERMS;
-use super::names::signed;
+use crate::base::PlainError;
 use crate::games::hexxagon::evolve::{self, seat_computer};
 use crate::games::hexxagon::opponents::{
     MAX_WEIGHT, WeightsProblem, place_of_weight, saved, weights_picture,
@@ -25,7 +25,7 @@ use crate::shell::theatre::edit::{IndividualEditor, PutGenome};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, label, stack, stepper_of_width};
-use crate::shell::words::Words;
+use crate::shell::words::{Words, signed};
 
 pub(super) fn plugin(app: &mut App) {
     add_editor::<WeightsEditor>(app);
@@ -154,7 +154,7 @@ impl Editor for WeightsEditor {
         });
     }
 
-    fn play(world: &mut World, weights: &Weights) -> Result<(), String> {
+    fn play(world: &mut World, weights: &Weights) -> Result<(), PlainError> {
         let setup = setup_against(world, weights);
         evolve::open_game(world, setup)
     }
@@ -165,7 +165,7 @@ impl Editor for WeightsEditor {
         Some(origin.id().to_string())
     }
 
-    fn evolve(world: &mut World, weights: &Weights) -> Result<(), String> {
+    fn evolve(world: &mut World, weights: &Weights) -> Result<(), PlainError> {
         evolve::evolve_opponent_from(world, weights)
     }
 
@@ -186,8 +186,8 @@ impl Editor for WeightsEditor {
         saved::save(autosave, folders, name, *weights)
     }
 
-    fn load(path: &Path) -> Result<Weights, String> {
-        saved::read(path).map_err(|why| why.to_string())
+    fn load(path: &Path) -> Result<Weights, PlainError> {
+        saved::read(path).map_err(PlainError::from)
     }
 }
 

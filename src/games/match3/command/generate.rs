@@ -7,8 +7,9 @@ use std::time::{Duration, Instant, SystemTime};
 use clap::Args;
 use serde::Serialize;
 
-use crate::base::{available_threads, parallel_map};
+use crate::base::{PlainError, parallel_map};
 use crate::games::command::progress::progress_bar;
+use crate::games::command::threads::ThreadArgs;
 use crate::games::command::{Output, SubcommandError};
 use crate::games::match3::level::{
     Difficulty, GenerationError, Level, LevelProblem, OPTIONS, Rate, Setup, ViolationMeasure,
@@ -63,9 +64,8 @@ pub struct GenerateArgs {
     /// Number of levels, 1 to 100000
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     count: u32,
-    /// Number of threads, 1 to 256 [default: one a core]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: Option<u32>,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// Generations after which a run is given up, 1 to 1000000
     #[arg(long, default_value_t = 500)]
     generations: u32,
@@ -86,30 +86,33 @@ fn setup_help() -> String {
     )
 }
 
-pub(super) fn parse_size(text: &str) -> Result<Size, String> {
+pub(super) fn parse_size(text: &str) -> Result<Size, PlainError> {
     let sides = text.split_once('x');
     let sides = sides.and_then(|(r, c)| Some((r.parse().ok()?, c.parse().ok()?)));
-    let (rows, cols) = sides.ok_or("write it as ROWSxCOLUMNS, such as 9x9")?;
-    Size::new(rows, cols).map_err(|error| error.to_string())
+    let shape = || PlainError::new("write it as ROWSxCOLUMNS, such as 9x9");
+    let (rows, cols) = sides.ok_or_else(shape)?;
+    Ok(Size::new(rows, cols)?)
 }
 
-fn parse_kinds(text: &str) -> Result<Kinds, String> {
+fn parse_kinds(text: &str) -> Result<Kinds, PlainError> {
     let find = |name: &str| {
         let found = Kind::ALL.into_iter().find(|kind| kind.name() == name);
         found.ok_or_else(|| {
             let names = Kind::ALL.map(Kind::name).join(", ");
-            format!("there is no kind \"{name}\"; the kinds are {names}")
+            PlainError::new(format!(
+                "there is no kind \"{name}\"; the kinds are {names}"
+            ))
         })
     };
     text.split(',').map(|name| find(name.trim())).collect()
 }
 
-fn parse_violation(text: &str) -> Result<ViolationMeasure, String> {
+fn parse_violation(text: &str) -> Result<ViolationMeasure, PlainError> {
     let named = ViolationMeasure::NAMED.into_iter();
     let found = named.into_iter().find(|(name, _)| *name == text);
     found
         .map(|(_, measure)| measure)
-        .ok_or_else(|| "the measures are cells and groups".into())
+        .ok_or_else(|| PlainError::new("the measures are cells and groups"))
 }
 
 /// The reason why no levels were written.
@@ -130,7 +133,7 @@ impl SubcommandError for GenerateError {
     fn is_usage(&self) -> bool {
         matches!(
             self,
-            GenerateError::Level(GenerationError::Setup(_) | GenerationError::Search(_))
+            GenerateError::Level(GenerationError::Setup(_) | GenerationError::Parameters(_))
         )
     }
 }
@@ -229,12 +232,12 @@ fn generate_levels(
     seed: Seed,
     args: &GenerateArgs,
 ) -> Vec<Result<LevelEntry, GenerationError>> {
-    let threads = args.threads.unwrap_or_else(|| available_threads() as u32);
+    let threads = args.threads.count();
     // A single level has all threads for its plays.
-    let levels_at_once = threads.min(args.count);
-    let threads_of_level = (threads / levels_at_once).max(1) as usize;
+    let levels_at_once = threads.min(args.count as usize);
+    let threads_of_level = (threads / levels_at_once).max(1);
     let bar = progress_bar(u64::from(args.count), "levels");
-    let levels = parallel_map(args.count as usize, levels_at_once as usize, |number| {
+    let levels = parallel_map(args.count as usize, levels_at_once, |number| {
         let level = generate_level(
             setup,
             parameters,

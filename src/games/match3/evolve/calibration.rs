@@ -146,7 +146,7 @@ fn take_level(
             waiting_runs::forget_second_part(world);
             table::start::<Match3>(world, origin, level, extra);
         }
-        Some(Err(why)) => world.resource_mut::<Notices>().show(why),
+        Some(Err(why)) => world.resource_mut::<Notices>().show(why.to_string()),
     }
 }
 

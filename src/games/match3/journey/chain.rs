@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::contents::{Contents, Novelty};
 use super::forks::SideDifference;
 use super::seeds::seeds_of_try;
+use crate::base::PlainError;
 use crate::games::match3::level::{Difficulty, LevelGenome, Rate, Setup, Symmetry};
 use crate::games::match3::playtest::board_seeds;
 use crate::games::match3::rules::Size;
@@ -45,17 +46,15 @@ impl JourneyStop {
     }
 
     /// Checks a stop that comes from a file. The error says what is wrong with it.
-    fn check(&self) -> Result<(), String> {
-        let id: Result<GameId, _> = self.id.parse();
-        id.map_err(|error| error.to_string())?;
-        let setup: Result<Setup, _> = self.board.parse();
-        let setup = setup.map_err(|error| error.to_string())?;
+    fn check(&self) -> Result<(), PlainError> {
+        self.id.parse::<GameId>()?;
+        let setup: Setup = self.board.parse()?;
         if setup.board.is_none() {
-            return Err("it has no board".to_owned());
+            return Err(PlainError::new("it has no board"));
         }
         match self.stars {
             0..=3 => Ok(()),
-            stars => Err(format!("it has {stars} stars")),
+            stars => Err(PlainError::new(format!("it has {stars} stars"))),
         }
     }
 }
@@ -90,7 +89,7 @@ pub enum JourneyError {
         /// The number of the stop, from 1.
         number: usize,
         /// The reason.
-        why: String,
+        why: PlainError,
     },
     /// A side stop is invalid.
     #[error("side stop {number}: {why}")]
@@ -98,7 +97,7 @@ pub enum JourneyError {
         /// The number of the side stop.
         number: StopNumber,
         /// The reason.
-        why: String,
+        why: PlainError,
     },
 }
 
@@ -137,21 +136,21 @@ impl Journey {
         }
         for (at, stop) in self.stops.iter().enumerate() {
             let number = at + 1;
-            let invalid = |why: String| JourneyError::Stop { number, why };
+            let invalid = |why: PlainError| JourneyError::Stop { number, why };
             stop.check().map_err(invalid)?;
             if stop.stars == 0 && number < self.stops.len() {
-                return Err(invalid("it has 0 stars".to_owned()));
+                return Err(invalid(PlainError::new("it has 0 stars")));
             }
         }
         for (number, stop) in &self.sides {
             let number = *number;
-            let invalid = |why: String| JourneyError::Side { number, why };
+            let invalid = |why: PlainError| JourneyError::Side { number, why };
             stop.check().map_err(invalid)?;
             if SideDifference::of(number).is_none() {
-                return Err(invalid("there is no such side stop".to_owned()));
+                return Err(invalid(PlainError::new("there is no such side stop")));
             }
             if !self.is_open(number) {
-                return Err(invalid("the stop before it is not won".to_owned()));
+                return Err(invalid(PlainError::new("the stop before it is not won")));
             }
         }
         Ok(())

@@ -20,9 +20,10 @@ use super::level::{LevelGenome, Rate, Setup, usual_parameters};
 use super::rules::Match3;
 use super::stop_number::StopNumber;
 use super::table::{Attempt, SavedLevel, Table};
+use crate::base::PlainError;
 use crate::generation::{Pick, Seed};
 use crate::session::player_file::{self, PlayerFile};
-use crate::session::{Difficulty, Game, GameId, IdError, Origin, Slot, save};
+use crate::session::{Difficulty, Game, GameId, Origin, Slot, save};
 use crate::shell::notice::show_phrase;
 use crate::shell::screen::{Screen, set_screen};
 use crate::shell::settings::Settings;
@@ -59,8 +60,8 @@ impl PlayerFile for PlayerJourney {
     /// Version 1 had no side stops, and is read as it is.
     const VERSION: u32 = 2;
 
-    fn check(&self) -> Result<(), String> {
-        self.0.check().map_err(|why| why.to_string())
+    fn check(&self) -> Result<(), PlainError> {
+        self.0.check().map_err(PlainError::from)
     }
 }
 
@@ -132,13 +133,13 @@ pub(super) fn record_result(
 }
 
 /// Opens the next stop: the last one if it is not won yet, else a new one.
-pub(super) fn open_next_stop(world: &mut World) -> Result<(), String> {
+pub(super) fn open_next_stop(world: &mut World) -> Result<(), PlainError> {
     let number = world.resource::<PlayerJourney>().0.next_number();
     open_stop(world, number)
 }
 
 /// Opens a stop that the player has reached before, and evolves one that is new.
-pub(super) fn open_stop(world: &mut World, number: StopNumber) -> Result<(), String> {
+pub(super) fn open_stop(world: &mut World, number: StopNumber) -> Result<(), PlainError> {
     // An unfinished try continues, from memory or from its save.
     let journey = &world.resource::<PlayerJourney>().0;
     let is_try = |table: &Table| {
@@ -174,17 +175,16 @@ pub(super) fn open_stop(world: &mut World, number: StopNumber) -> Result<(), Str
 
 /// The origin of a stop whose id is from an earlier version: its board as it is kept. The goal is found anew. `None` if
 /// the id is from this version.
-fn origin_of_old_stop(stop: &JourneyStop) -> Result<Option<Origin<Match3>>, String> {
-    let id: GameId = stop.id.parse().map_err(|why: IdError| why.to_string())?;
+fn origin_of_old_stop(stop: &JourneyStop) -> Result<Option<Origin<Match3>>, PlainError> {
+    let id: GameId = stop.id.parse()?;
     if id
         .version
         .is_none_or(|version| version >= Match3::ID_VERSION)
     {
         return Ok(None);
     }
-    let setup = stop.board.parse::<Setup>();
     Ok(Some(Origin {
-        setup: setup.map_err(|why| why.to_string())?,
+        setup: stop.board.parse()?,
         parameters: id.parameters,
         seed: id.seed,
         pick: Pick::Best,
@@ -216,13 +216,13 @@ pub(super) fn setup_of(world: &World, number: StopNumber) -> (Setup, Seed) {
 }
 
 /// Evolves the next stop in the theatre, or an easier level in place of one that was lost.
-pub(super) fn evolve_next_stop(world: &mut World) -> Result<(), String> {
+pub(super) fn evolve_next_stop(world: &mut World) -> Result<(), PlainError> {
     let number = world.resource::<PlayerJourney>().0.next_number();
     evolve_stop(world, number)
 }
 
 /// Evolves the next stop or a side stop in the theatre, or another level in place of one that was lost.
-pub(super) fn evolve_stop(world: &mut World, number: StopNumber) -> Result<(), String> {
+pub(super) fn evolve_stop(world: &mut World, number: StopNumber) -> Result<(), PlainError> {
     let (setup, seed) = setup_of(world, number);
     let settings = world.resource::<Settings>();
     let parameters = settings.parameters_of(Match3::KEY, usual_parameters);

@@ -350,9 +350,9 @@ pub enum GenerationError {
     /// The setup asks for something impossible.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A parameter of the search is out of range.
+    /// A parameter of the evolution is out of range.
     #[error(transparent)]
-    Search(#[from] crate::base::RangeError),
+    Parameters(#[from] crate::base::RangeError),
     /// The run has no such individual, or an infeasible one.
     #[error(transparent)]
     Individual(#[from] PickError),

@@ -5,6 +5,7 @@ use super::problem::LevelProblem;
 use super::setup::Setup;
 use super::setup_text::{BoardText, parse_board};
 use super::{LevelGenome, patterns};
+use crate::base::PlainError;
 use crate::games::match3::rules::Cell;
 use crate::generation::{Aim, Part, Steering};
 
@@ -44,10 +45,12 @@ impl Steering<LevelProblem> for LevelProblem {
         BoardText(self.setup().size, genome).to_string()
     }
 
-    fn genome(&self, code: &str) -> Result<LevelGenome, String> {
+    fn genome(&self, code: &str) -> Result<LevelGenome, PlainError> {
         let size = self.setup().size;
-        parse_board(size, code)
-            .ok_or_else(|| format!("this is no board of {size}, so of {} cells", size.area()))
+        parse_board(size, code).ok_or_else(|| {
+            let cells = size.area();
+            PlainError::new(format!("this is no board of {size}, so of {cells} cells"))
+        })
     }
 
     fn aims(&self) -> Vec<Aim> {

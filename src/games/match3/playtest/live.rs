@@ -4,6 +4,7 @@
 mod snapshot;
 
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -16,7 +17,7 @@ use super::{
     BoardSearch, CalibratedLevel, Calibration, EvolvedBoard, Forecast, GoalCandidate,
     RATE_TOLERANCE,
 };
-use crate::base::lock;
+use crate::base::{PlainError, lock};
 use crate::games::match3::level::{
     LevelError, LevelGenome, LevelProblem, board_picture, goals_with_amount,
 };
@@ -115,10 +116,10 @@ impl LiveCalibration {
     }
 
     /// The calibrated level; `None` before the calibration is over.
-    pub(in crate::games::match3) fn result(&self) -> Option<Result<CalibratedLevel, String>> {
+    pub(in crate::games::match3) fn result(&self) -> Option<Result<CalibratedLevel, PlainError>> {
         match &*lock(&self.stage) {
             Stage::Plays(calibration, _) if calibration.is_over() => {
-                Some(CalibratedLevel::of(calibration).map_err(|why| why.to_string()))
+                Some(CalibratedLevel::of(calibration).map_err(PlainError::from))
             }
             _ => None,
         }
@@ -137,8 +138,8 @@ impl LiveCalibration {
     }
 
     /// Ends the work after a failure.
-    fn fail(&self, why: String) {
-        lock(&self.snapshot).progress.stop = Some(StopReason::Failed(why));
+    fn fail(&self, why: impl Display) {
+        lock(&self.snapshot).progress.stop = Some(StopReason::Failed(why.to_string()));
     }
 
     /// Takes the stage for a task, and ends a pause. Returns `None` while another task has the stage.
@@ -172,7 +173,7 @@ impl LiveCalibration {
     }
 
     /// Evolves another board, or plays a round when all are there.
-    async fn make_round(&self, stage: &mut Stage, started: Instant) -> Result<(), String> {
+    async fn make_round(&self, stage: &mut Stage, started: Instant) -> Result<(), PlainError> {
         match stage {
             Stage::Watched(calibration, boards) => {
                 lock(&self.snapshot).boards = boards.boards();
@@ -222,14 +223,13 @@ impl LiveCalibration {
     }
 
     /// Starts the plays with the most promising boards.
-    fn start_plays(&self, boards: &BoardSearch) -> Result<Stage, String> {
+    fn start_plays(&self, boards: &BoardSearch) -> Result<Stage, PlainError> {
         let candidates = boards.candidates(&self.recent);
         let all = boards.boards();
         let number = |board: &EvolvedBoard| all.iter().position(|one| one == board);
         let numbers = candidates.iter().filter_map(|scored| number(&scored.board));
         let numbers = numbers.collect();
-        let calibration = Calibration::new(self.problem.setup(), candidates);
-        let calibration = calibration.map_err(|why| why.to_string())?;
+        let calibration = Calibration::new(self.problem.setup(), candidates)?;
         Ok(Stage::Plays(Arc::new(calibration), numbers))
     }
 
@@ -398,18 +398,9 @@ impl WatchedRun for LiveCalibration {
         // The facts may have to be measured first. The lock is released, so that no other thread waits for that.
         drop(snapshot);
         Some(Frame {
-            lockable: Vec::new(),
-            locked: Vec::new(),
-            generation: generation as u32,
-            selected: large,
-            is_outcome: false,
             insight: self.problem.insight(&board.genome),
-            family: None,
-            births: None,
-            life: None,
-            creature: None,
             facts: self.facts(&board, state),
-            members,
+            ..Frame::of(generation as u32, large, members)
         })
     }
 

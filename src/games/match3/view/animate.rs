@@ -6,7 +6,7 @@ use super::board::{self, Place, layer};
 use super::leaving::LeavingBlocks;
 use super::motion::{Call, Glide, POP, Points, Rise, Spark, Vanish, delta};
 use super::{View, place_of, powers};
-use crate::games::match3::rules::{Blast, Cell, Cells, Colour, Event, Game, Goal, Size, Swap};
+use crate::games::match3::rules::{Blast, Cell, Cells, Colour, Event, Size, Swap};
 use crate::games::match3::table::Table;
 use crate::shell::audio::{self, Sound};
 use crate::shell::screen::Menu;
@@ -71,7 +71,7 @@ pub(super) fn advance_animations(
     mut view: ResMut<View>,
     mut sounds: MessageWriter<audio::PlaySound>,
 ) {
-    if matches!(menu.get(), Menu::Pause | Menu::Settings) {
+    if menu.get().holds_game() {
         return;
     }
     let points = table.state().score().points;
@@ -79,17 +79,9 @@ pub(super) fn advance_animations(
     let step = delta(&time, &settings, &view);
     view.playback.points_shown += (points - view.playback.points_shown) * (step * 8.0).min(1.0);
     view.playback.busy -= step;
-    let collected = CollectedColours::of(table.state());
     while view.playback.busy <= 0.0 && !view.playback.events.is_empty() {
         view.playback.is_slow = false;
-        view.playback.busy = show_next(
-            &mut commands,
-            &sprites,
-            &mut view,
-            &settings,
-            collected,
-            &mut sounds,
-        );
+        view.playback.busy = show_next(&mut commands, &sprites, &mut view, &settings, &mut sounds);
     }
 }
 
@@ -99,7 +91,6 @@ fn show_next(
     sprites: &Sprites,
     view: &mut View,
     settings: &Settings,
-    collected: CollectedColours,
     sounds: &mut MessageWriter<audio::PlaySound>,
 ) -> f32 {
     match view.playback.events.pop_front() {
@@ -133,7 +124,7 @@ fn show_next(
             let leaving = LeavingBlocks::of(&step);
             for event in step {
                 view.playback.pending.shown(&event);
-                let about = (settings, collected, &leaving);
+                let about = (settings, &leaving);
                 pop_block(commands, sprites, view, about, event, sounds);
             }
             if view.playback.step >= CALL_OUT_STEPS {
@@ -159,7 +150,7 @@ fn pop_block(
     commands: &mut Commands,
     sprites: &Sprites,
     view: &mut View,
-    (settings, collected, leaving): (&Settings, CollectedColours, &LeavingBlocks),
+    (settings, leaving): (&Settings, &LeavingBlocks),
     event: Event,
     sounds: &mut MessageWriter<audio::PlaySound>,
 ) {
@@ -178,8 +169,7 @@ fn pop_block(
             board::show_special(commands, sprites, view, cell, left);
         }
         Event::Cleared(colour, cells) => {
-            let is_collected = colour.is_some_and(|colour| collected.has(colour));
-            let goal = is_collected.then_some(view.playback.goal);
+            let goal = colour.and_then(|colour| view.playback.goals[usize::from(colour.0) % 8]);
             for cell in cells.iter() {
                 remove_block(commands, sprites, view, (settings, leaving), cell, goal);
             }
@@ -403,24 +393,6 @@ fn call_out(commands: &mut Commands, view: &mut View) {
         ChildOf(root),
     ));
     view.playback.push = (view.playback.push + 0.015 * view.playback.step as f32).min(0.2);
-}
-
-/// The colours that are collected, as bits.
-#[derive(Clone, Copy)]
-struct CollectedColours(u8);
-
-impl CollectedColours {
-    fn of(game: &Game) -> Self {
-        let colours = game.goals().iter().map(|goal| match goal {
-            Goal::Collect(colour, _) => 1 << (colour.0 % 8),
-            Goal::ClearSpecials | Goal::Score(_) => 0,
-        });
-        CollectedColours(colours.fold(0, |all, bit| all | bit))
-    }
-
-    fn has(self, colour: Colour) -> bool {
-        self.0 >> (colour.0 % 8) & 1 == 1
-    }
 }
 
 #[cfg(test)]

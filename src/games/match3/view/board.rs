@@ -3,12 +3,12 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
+use super::panel::GoalPicture;
 use super::playback::Playback;
 use super::{BLOCKS, KINDS, View, place_of, powers};
 use crate::games::match3::rules::{Cell, Colour, Kind, Match3, Power};
 use crate::games::match3::table::Table;
-use crate::shell::board::{BoardRoot, Frame, left_edge_of_panel};
-use crate::shell::screen::Screen;
+use crate::shell::board::{Frame, spawn_root};
 use crate::shell::settings::Settings;
 use crate::shell::table::{Hint, TableGame};
 use crate::shell::theatre::LastPicture;
@@ -92,6 +92,7 @@ pub(super) fn fit_board(
     scale: Res<UiScale>,
     settings: Res<Settings>,
     table: Res<Table>,
+    goals: Query<(&GoalPicture, &UiGlobalTransform)>,
     mut view: ResMut<View>,
     mut sprites: ResMut<Sprites>,
 ) {
@@ -106,15 +107,12 @@ pub(super) fn fit_board(
         entrance.time += time.delta_secs();
         view.entrance = Some(entrance).filter(|entrance| entrance.time < ENTRANCE);
     }
-    // The distance of the goal in the panel from the top of the window, in interface pixels.
-    let down = match table.extra.stop {
-        Some(_) => 129.0,
-        None => 104.0,
-    };
-    let panel = left_edge_of_panel(window, scale.0, Match3::PANEL, side);
-    let corner = Vec2::new(panel - window.width() / 2.0, window.height() / 2.0);
-    let goal = corner + Vec2::new(52.0, -down) * scale.0;
-    view.playback.goal = view.frame.place_at(goal);
+    view.playback.goals = [None; 8];
+    for (GoalPicture(colour), place) in &goals {
+        let at = place.translation / window.scale_factor() - window.size() / 2.0;
+        let at = view.frame.place_at(at * Vec2::new(1.0, -1.0));
+        view.playback.goals[usize::from(colour.0) % 8] = Some(at);
+    }
     sprites.fit((usual.cell * window.scale_factor()) as u32);
 }
 
@@ -129,22 +127,17 @@ pub(super) fn respawn_board(
         return;
     }
     view.revision = Some(table.revision());
-    if let Some(root) = view.root.take() {
-        commands.entity(root).despawn();
-    }
+    let root = spawn_root(&mut commands, view.root);
+    view.root = Some(root);
     view.playback = Playback {
         points_shown: table.state().score().points as f32,
-        goal: view.playback.goal,
+        goals: view.playback.goals,
         ..Playback::default()
     };
     (view.finale, view.moves_gone) = (None, 0);
     view.hand.wanted.clear();
     (view.hand.chosen, view.hand.pressed) = (None, None);
     view.hand.idle = 0.0;
-    let root = commands
-        .spawn((Name::new("Board"), BoardRoot, DespawnOnExit(Screen::Play)))
-        .id();
-    view.root = Some(root);
     view.size = Some(table.state().board().size());
     view.blocks.clear();
     view.specials.clear();

@@ -5,10 +5,10 @@ use bevy::prelude::*;
 use crate::games::match3::level::Mode;
 use crate::games::match3::rules::Match3;
 use crate::games::match3::table::Table;
-use crate::session::Game;
 use crate::shell::audio::{self, Sound};
-use crate::shell::games::active;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::Menu;
+use crate::shell::table::clock::TimeSigns;
+use crate::shell::table::playing;
 use crate::shell::window::has_left_window;
 
 pub(super) fn plugin(app: &mut App) {
@@ -20,13 +20,10 @@ pub(super) fn plugin(app: &mut App) {
             pause_game.run_if(has_left_window),
         )
             .chain()
-            .run_if(in_state(Screen::Play).and_then(active(Match3::KEY)))
-            .run_if(resource_exists::<Table>),
+            .run_if(playing::<Match3>),
     );
 }
 
-/// A sound marks each of this many last seconds, which also have another colour.
-pub(super) const LAST_SECONDS: f32 = 10.0;
 /// The seconds for which the player may look at the board before the clock begins.
 const COUNTDOWN: f32 = 3.0;
 
@@ -79,13 +76,13 @@ fn count_down(
     }
 }
 
-/// Counts the seconds that the game is played, with a sound for each of the last ones.
+/// Counts the seconds that the game is played.
 fn count_seconds(
     time: Res<Time>,
     menu: Res<State<Menu>>,
     countdown: Res<Countdown>,
     mut table: ResMut<Table>,
-    mut sounds: MessageWriter<audio::PlaySound>,
+    mut signs: TimeSigns,
 ) {
     let waits = *menu.get() != Menu::None || countdown.seconds().is_some();
     if waits || table.is_over() || table.is_replay() {
@@ -94,11 +91,8 @@ fn count_seconds(
     let before = table.seconds_left();
     // No system that watches the table for changes needs the clock, so this change is not announced.
     table.bypass_change_detection().extra.seconds += time.delta_secs();
-    if let (Some(before), Some(now)) = (before, table.seconds_left())
-        && now < LAST_SECONDS
-        && now.ceil() < before.ceil()
-    {
-        sounds.write(audio::PlaySound(Sound::Click));
+    if let (Some(before), Some(now)) = (before, table.seconds_left()) {
+        signs.tell(before, now);
     }
 }
 

@@ -81,8 +81,7 @@ pub(super) fn advance_finale(
     mut view: ResMut<View>,
     mut sounds: MessageWriter<PlaySound>,
 ) {
-    let is_covered = matches!(menu.get(), Menu::Pause | Menu::Settings);
-    if is_covered || view.finale.is_none() || !view.playback.is_over() {
+    if menu.get().holds_game() || view.finale.is_none() || !view.playback.is_over() {
         return;
     }
     let Some(mut finale) = view.finale.take() else {

@@ -190,7 +190,8 @@ pub(super) fn swap_of(table: &Table, player: Player) -> Option<Swap> {
 /// Shows a good swap. A player who asks again gets the swap of the strong player, and pays for it once. A hint that was
 /// shown unasked is not the first one that is asked for.
 pub(super) fn ask_for_hint(world: &mut World) {
-    if is_lesson(world) {
+    // Hints are free in lessons.
+    if lesson::is_under_way::<Match3>(world) {
         return show_hint(world);
     }
     let is_shown = world.resource::<Hint<Match3>>().0.is_some();
@@ -251,12 +252,6 @@ fn hint_text(world: &World, key: &str) -> String {
     let is_level = table.is_some_and(|table| table.mode() == Mode::Level);
     let cost = ["match3.hint.record", "match3.hint.star"][usize::from(is_level)];
     words.fill(key, &[("cost", words.get(cost))])
-}
-
-/// Whether the level is a lesson, in which hints are free.
-fn is_lesson(world: &World) -> bool {
-    let table = world.get_resource::<Table>();
-    table.is_some_and(|table| table.lesson().is_some())
 }
 
 /// Shows a swap of the reference player, or in a lesson the swap that it teaches, as soon as the board is at rest.

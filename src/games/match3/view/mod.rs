@@ -50,7 +50,7 @@ use crate::shell::games::active;
 use crate::shell::input::ReadActions;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
-use crate::shell::table::{self, Hint, play_for_human};
+use crate::shell::table::{self, Hint, play_for_human, playing};
 use crate::shell::theme::sprites::{Dye, Source, Sprites, sprite_sources};
 pub use editor::LevelEditor;
 use finale::Finale;
@@ -90,7 +90,7 @@ pub(super) fn plugin(app: &mut App) {
             PreUpdate,
             finale::skip_finale
                 .after(ReadActions)
-                .run_if(in_state(Screen::Play).and_then(active(Match3::KEY))),
+                .run_if(playing::<Match3>),
         )
         .add_systems(
             Update,
@@ -132,8 +132,7 @@ fn add_frame_systems(app: &mut App) {
             potential::show_potential,
         )
             .chain()
-            .run_if(in_state(Screen::Play).and_then(active(Match3::KEY)))
-            .run_if(resource_exists::<Table>),
+            .run_if(playing::<Match3>),
     );
 }
 

@@ -3,16 +3,17 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::clock::{Countdown, LAST_SECONDS};
+use super::clock::Countdown;
 use super::potential::{
     PotentialShown, Shown, change_potential, potential_caption, potential_explanation,
 };
 use super::{BLOCKS, View};
 use crate::games::match3::StopNumber;
 use crate::games::match3::level::Mode;
-use crate::games::match3::rules::{Board, Game, Goal, Goals, Match3};
+use crate::games::match3::rules::{Board, Colour, Game, Goal, Goals, Match3};
 use crate::games::match3::table::Table;
-use crate::shell::table;
+use crate::shell::table::clock::{LAST_SECONDS, clock_text};
+use crate::shell::table::{self, lesson};
 use crate::shell::theme::asking::Question;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
@@ -115,7 +116,7 @@ pub(super) fn spawn_content(top: &mut ChildSpawnerCommands, world: &World) {
 
 /// Adds the button of the swap potential, and one that ends an endless game.
 pub(super) fn spawn_controls(bottom: &mut ChildSpawnerCommands, world: &World) {
-    if table(world).is_some_and(|table| table.lesson().is_some()) {
+    if lesson::is_under_way::<Match3>(world) {
         return;
     }
     let is_shown = |world: &World| world.resource::<PotentialShown>().what != Shown::Nothing;
@@ -183,8 +184,7 @@ fn clock(world: &World) -> String {
         return world.resource::<Words>().fill("match3.ready", &values);
     }
     let left = table(world).and_then(Table::seconds_left);
-    let left = left.unwrap_or(0.0).ceil() as u32;
-    format!("{}:{:02}", left / 60, left % 60)
+    clock_text(left.unwrap_or(0.0))
 }
 
 /// The stop of the journey that the game is a try of.
@@ -288,6 +288,10 @@ fn success_rate_text(world: &World) -> String {
     world.resource::<Words>().fill(key, &values)
 }
 
+/// The picture of the colour that a goal asks for, to which collected blocks fly.
+#[derive(Component)]
+pub(super) struct GoalPicture(pub(super) Colour);
+
 /// A goal with its picture. If there are several goals, the amount that it still needs stands beside it.
 fn spawn_goal(top: &mut ChildSpawnerCommands, goal: Goal, alone: bool, sprites: &Sprites) {
     let side = if alone { 48.0 } else { 34.0 };
@@ -299,7 +303,8 @@ fn spawn_goal(top: &mut ChildSpawnerCommands, goal: Goal, alone: bool, sprites: 
     top.spawn(row).with_children(|row| {
         if let Goal::Collect(colour, _) = goal {
             let block = BLOCKS[usize::from(colour.0) % 8].name;
-            row.spawn(square_picture(sprites.get(block), side));
+            let picture = square_picture(sprites.get(block), side);
+            row.spawn((GoalPicture(colour), picture));
         }
         let size = if alone {
             TextSize::Lead

@@ -28,8 +28,8 @@ pub(super) struct Playback {
     pub pending: Pending,
     /// Whether the last match of a won level is shown, which is slow.
     pub is_slow: bool,
-    /// The place on the board to which collected blocks fly.
-    pub goal: Vec2,
+    /// The place beside the board to which the blocks of each colour fly; `None` for colours that are not collected.
+    pub goals: [Option<Vec2>; 8],
 }
 
 impl Playback {

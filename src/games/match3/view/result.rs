@@ -7,6 +7,7 @@ use super::journey_names::mark_name;
 use super::journey_worlds::world_name;
 use super::panel::{self, position};
 use super::{setup_page, spoken, stars};
+use crate::base::PlainError;
 use crate::games::match3::StopNumber;
 use crate::games::match3::journey::{self, JourneyWorld, PlayerJourney};
 use crate::games::match3::level::Mode;
@@ -161,7 +162,7 @@ fn open_next_stop(world: &mut World) {
 
 /// Evolves another level of the same setup, or goes on with the journey: to the next stop, or to another level of a
 /// stop that was lost, which is easier on the main way.
-pub(super) fn begin_other_game(world: &mut World) -> Result<(), String> {
+pub(super) fn begin_other_game(world: &mut World) -> Result<(), PlainError> {
     let table = world.get_resource::<Table>();
     let stop = table.and_then(|table| Some((table.extra.stop_number()?, is_won(table))));
     match stop {
@@ -188,7 +189,7 @@ fn evolve_next_level(world: &mut World) {
 }
 
 /// Evolves another level of the same kind.
-fn evolve_other_level(world: &mut World) -> Result<(), String> {
+fn evolve_other_level(world: &mut World) -> Result<(), PlainError> {
     let Some(table) = world.get_resource::<Table>() else {
         return Ok(());
     };

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 
 use super::setup_tabs::{SetupPage, SetupPageTab, on_tab, set_mode, show_on, spawn_tabs, tab};
 use super::{journey_map, person_row, setup_rows};
+use crate::base::PlainError;
 use crate::games::match3::evolve;
 use crate::games::match3::journey::{self, PlayerJourney};
 use crate::games::match3::learner;
@@ -73,7 +74,7 @@ pub(super) fn preview(world: &World) -> Option<Arc<dyn WatchedRun>> {
 }
 
 /// Does the action of the main button.
-pub(super) fn begin(world: &mut World) -> Result<(), String> {
+pub(super) fn begin(world: &mut World) -> Result<(), PlainError> {
     match tab(world) {
         SetupPageTab::Level | SetupPageTab::Endless | SetupPageTab::Timed => {
             let is_varied = new_game::has_offered_seed::<Match3>(world);
@@ -85,7 +86,7 @@ pub(super) fn begin(world: &mut World) -> Result<(), String> {
 }
 
 /// Evolves another level of a setup that was played, with a new seed.
-pub(super) fn evolve_another(world: &mut World, played: Setup) -> Result<(), String> {
+pub(super) fn evolve_another(world: &mut World, played: Setup) -> Result<(), PlainError> {
     // A player model in the played setup may be an older one, or that of whoever has shared the level.
     let intended_player = match played.intended_player {
         IntendedPlayer::Model(_) => learner::intended_player(world),

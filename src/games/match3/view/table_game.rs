@@ -5,12 +5,12 @@ use std::sync::Arc;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::clock::LAST_SECONDS;
 use super::finale::Finale;
 use super::setup_tabs::{self, SetupPageTab};
 use super::{
     View, animate, editor, hand, journey_worlds, panel, result, setup_page, setup_rows, spoken,
 };
+use crate::base::PlainError;
 use crate::games::match3::evolve::{self, RecentBoards};
 use crate::games::match3::level::{
     LevelProblem, Rate, Setup, board_picture, usual_parameters, with_blocks,
@@ -30,6 +30,7 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::content_to_keep::ContentToKeep;
 use crate::shell::games::{Evolved, TileButton};
 use crate::shell::settings::Settings;
+use crate::shell::table::clock::LAST_SECONDS;
 use crate::shell::table::new_game;
 use crate::shell::table::setup_page::EditorButton;
 use crate::shell::table::{
@@ -146,11 +147,11 @@ impl TableGame for Match3 {
         setup_rows::set_rate(setup, Rate::of(difficulty));
     }
 
-    fn begin(world: &mut World) -> Result<(), String> {
+    fn begin(world: &mut World) -> Result<(), PlainError> {
         setup_page::begin(world)
     }
 
-    fn evolve(world: &mut World) -> Result<(), String> {
+    fn evolve(world: &mut World) -> Result<(), PlainError> {
         let is_varied = new_game::has_offered_seed::<Match3>(world);
         evolve::evolve_new_game(world, is_varied)
     }
@@ -248,7 +249,7 @@ impl TableGame for Match3 {
         is_trying.then_some("match3.other.stop")
     }
 
-    fn begin_other_game(world: &mut World) -> Result<(), String> {
+    fn begin_other_game(world: &mut World) -> Result<(), PlainError> {
         result::begin_other_game(world)
     }
 

@@ -3,6 +3,7 @@
 
 use super::code;
 use super::problem::StrategyProblem;
+use crate::base::PlainError;
 use crate::games::tic_tac_toe::players::classes::CLASS_COUNT;
 use crate::games::tic_tac_toe::players::{Strategy, StrategyGoal};
 use crate::generation::{Aim, Bits, Part, Steering};
@@ -30,8 +31,8 @@ impl Steering<StrategyProblem> for StrategyProblem {
         code::write(strategy)
     }
 
-    fn genome(&self, code: &str) -> Result<Strategy, String> {
-        code::read(code).map_err(|why| why.to_string())
+    fn genome(&self, code: &str) -> Result<Strategy, PlainError> {
+        code::read(code).map_err(PlainError::from)
     }
 
     fn aims(&self) -> Vec<Aim> {

@@ -7,6 +7,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::mark_sprite;
+use crate::base::PlainError;
 use crate::games::tic_tac_toe::evolve;
 use crate::games::tic_tac_toe::opponents::problem::{losing_line, picture};
 use crate::games::tic_tac_toe::opponents::{StrategyProblem, creature, saved};
@@ -308,7 +309,7 @@ impl Editor for StrategyEditor {
         side.spawn(bound_text(TextSize::Body, palette::LAMP, turn_text));
     }
 
-    fn play(world: &mut World, strategy: &Arc<Strategy>) -> Result<(), String> {
+    fn play(world: &mut World, strategy: &Arc<Strategy>) -> Result<(), PlainError> {
         evolve::play_against(world, strategy);
         Ok(())
     }
@@ -317,7 +318,7 @@ impl Editor for StrategyEditor {
         Some(evolve::origin_against(world, strategy).id().to_string())
     }
 
-    fn evolve(world: &mut World, strategy: &Arc<Strategy>) -> Result<(), String> {
+    fn evolve(world: &mut World, strategy: &Arc<Strategy>) -> Result<(), PlainError> {
         evolve::evolve_opponent_from(world, strategy)
     }
 
@@ -342,8 +343,8 @@ impl Editor for StrategyEditor {
         picture(strategy)
     }
 
-    fn load(path: &Path) -> Result<Arc<Strategy>, String> {
-        let strategy = saved::read(path).map_err(|why| why.to_string())?;
+    fn load(path: &Path) -> Result<Arc<Strategy>, PlainError> {
+        let strategy = saved::read(path)?;
         Ok(Arc::new(strategy))
     }
 }

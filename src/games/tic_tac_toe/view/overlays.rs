@@ -3,7 +3,6 @@
 use bevy::prelude::*;
 
 use super::layer;
-use super::panel::signed;
 use super::{View, mark_sprite, place_of};
 use crate::games::tic_tac_toe::insight::{Insight, InsightKind};
 use crate::games::tic_tac_toe::players::minimax::SteppedMinimax;
@@ -17,7 +16,7 @@ use crate::shell::table::move_list::PointedMove;
 use crate::shell::table::{Hint, Pacing, can_move};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::words::Words;
+use crate::shell::words::{Words, signed};
 
 /// The size of a word in cells.
 const WORD_SIZE: f32 = 0.24;

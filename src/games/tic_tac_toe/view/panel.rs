@@ -23,7 +23,7 @@ use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choice, in_row, stack,
 };
-use crate::shell::words::{Words, with_separators};
+use crate::shell::words::{Words, signed, with_separators};
 
 fn table(world: &World) -> Option<&Table> {
     world.get_resource::<Table>()
@@ -196,15 +196,6 @@ fn estimate_text(score: i32, words: &Words) -> String {
         _ => "ttt.found.level",
     };
     words.fill(key, &[("score", signed(score))])
-}
-
-/// A score with its sign; 0 has none.
-pub(super) fn signed(score: i32) -> String {
-    if score == 0 {
-        "0".to_owned()
-    } else {
-        format!("{score:+}").replace('-', "−")
-    }
 }
 
 /// The number and the text of a rule.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use crate::base::PlainError;
 use crate::games::tic_tac_toe::opponents::{self, saved};
 use crate::games::tic_tac_toe::rules::TicTacToe;
 use crate::games::tic_tac_toe::table::Table;
@@ -41,7 +42,7 @@ pub(super) fn spawn_content(card: &mut ChildSpawnerCommands, world: &World) {
 }
 
 /// Saves the strategy that was evolved for the game. A file that is already there stays.
-pub(super) fn save_strategy(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
+pub(super) fn save_strategy(world: &mut World, name: &FileName) -> Result<PathBuf, PlainError> {
     let table = world.get_resource::<Table>();
     let evolved = table.and_then(|table| Some((table.id(), table.content.strategy.clone()?)));
     let (origin, strategy) = evolved.ok_or_else(|| nothing_to_save(world))?;

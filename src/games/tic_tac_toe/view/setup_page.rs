@@ -5,11 +5,13 @@ use bevy::prelude::*;
 
 use super::panel::opponent_name;
 use super::seats;
+use crate::base::PlainError;
 use crate::games::tic_tac_toe::evolve;
 use crate::games::tic_tac_toe::players::{Opponent, StrategyGoal};
 use crate::games::tic_tac_toe::rules::{Board, LineBoard, TicTacToe};
 use crate::games::tic_tac_toe::setup::{Seat, Setup};
 use crate::games::tic_tac_toe::table::counted_as;
+use crate::session::seat::are_computers;
 use crate::session::{Difficulty, Game};
 use crate::shell::settings::Settings;
 use crate::shell::table::board_section::{Boards, beside, spawn_board_section};
@@ -122,7 +124,7 @@ pub(super) fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
 }
 
 /// Evolves an opponent that a player can beat, and plays against it on the usual board.
-fn breed_opponent(world: &mut World) -> Result<(), String> {
+fn breed_opponent(world: &mut World) -> Result<(), PlainError> {
     change(world, |setup| {
         setup.board = Board::default();
         seat_computer(setup, Opponent::Evolved(BRED));
@@ -161,9 +163,7 @@ pub(super) fn strengths(setup: &Setup, words: &Words) -> Vec<(String, Setup)> {
 
 /// Whether the computers at the board are the opponent of a difficulty. Two computers of different strengths have none.
 pub(super) fn is_difficulty(setup: &Setup, difficulty: Difficulty) -> bool {
-    let opponent = Opponent::of(difficulty, setup.board);
-    let mut computers = setup.seats.iter().filter_map(Seat::computer).peekable();
-    computers.peek().is_some() && computers.all(|computer| *computer == opponent)
+    are_computers(&setup.seats, &Opponent::of(difficulty, setup.board))
 }
 
 fn spawn_board_row(page: &mut ChildSpawnerCommands) {

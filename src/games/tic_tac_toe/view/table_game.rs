@@ -7,7 +7,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::{View, board, demo, editor, panel, result, seats, setup_page, spoken};
-use crate::base::Seed;
+use crate::base::{PlainError, Seed};
 use crate::games::tic_tac_toe::evolve::{EVOLVED, evolve_opponent};
 use crate::games::tic_tac_toe::opponents::{self, creature};
 use crate::games::tic_tac_toe::players::Opponent;
@@ -25,10 +25,11 @@ use crate::shell::audio::{self, Sound};
 use crate::shell::games::Evolved;
 use crate::shell::notice::show_phrase;
 use crate::shell::table::board_section::Boards;
+use crate::shell::table::result::buttons_after_rivals;
 use crate::shell::table::setup_page::EditorButton;
 use crate::shell::table::{
-    GameWords, Preview, ResultButton, Sides, TableAction, TableGame, actions, ground, harder,
-    launch, look_back, new_game, open,
+    GameWords, Preview, ResultButton, Sides, TableAction, TableGame, ground, look_back, new_game,
+    open,
 };
 use crate::shell::theme::palette;
 use crate::shell::window::ground::{Ground, GroundPattern};
@@ -109,20 +110,20 @@ impl TableGame for TicTacToe {
         setup_page::difficulty_key(setup, difficulty)
     }
 
-    fn check(setup: &Setup) -> Result<(), String> {
-        setup.check().map_err(|why| why.to_string())
+    fn check(setup: &Setup) -> Result<(), PlainError> {
+        setup.check().map_err(PlainError::from)
     }
 
-    fn begin(world: &mut World) -> Result<(), String> {
+    fn begin(world: &mut World) -> Result<(), PlainError> {
         let origin = new_game::origin::<Self>(world);
-        origin.setup.check().map_err(|why| why.to_string())?;
+        origin.setup.check()?;
         if origin.setup.evolved().is_some() {
             return evolve_opponent(world);
         }
         open(world, origin)
     }
 
-    fn evolve(world: &mut World) -> Result<(), String> {
+    fn evolve(world: &mut World) -> Result<(), PlainError> {
         evolve_opponent(world)
     }
 
@@ -190,7 +191,7 @@ impl TableGame for TicTacToe {
         table.content.strategy.as_deref().map(creature)
     }
 
-    fn keep_opponent(world: &mut World, name: &FileName) -> Result<PathBuf, String> {
+    fn keep_opponent(world: &mut World, name: &FileName) -> Result<PathBuf, PlainError> {
         result::save_strategy(world, name)
     }
 
@@ -244,14 +245,6 @@ impl TableGame for TicTacToe {
     }
 
     fn result_buttons(world: &World) -> Vec<ResultButton> {
-        let next = ResultButton::new("play.next", launch::start_next_game::<Self>);
-        let mut buttons = vec![next];
-        buttons.extend(harder::result_button::<Self>(world));
-        buttons.extend(look_back::result_button::<Self>(
-            world,
-            look_back::begin::<Self>,
-        ));
-        buttons.extend(actions::take_back_button::<Self>(world));
-        buttons
+        buttons_after_rivals::<Self>(world, look_back::begin::<Self>)
     }
 }

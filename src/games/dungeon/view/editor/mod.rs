@@ -12,6 +12,7 @@ use std::sync::Arc;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
+use crate::base::PlainError;
 use crate::games::dungeon::DungeonGame;
 use crate::games::dungeon::evolve;
 use crate::games::dungeon::graph::plan::{DungeonPlan, Role};
@@ -23,6 +24,7 @@ use crate::generation::{Picture, Seed};
 use crate::session::{Autosave, FileName, Folders, Game, Library, Origin, SaveError};
 use crate::shell::content_to_keep::ContentToKeep;
 use crate::shell::editor::{self, Editor, EditorWords, Gesture, Line, Spot, add_editor};
+use crate::shell::notice::refusal;
 use crate::shell::table::{self, new_game};
 use crate::shell::theatre::edit::{IndividualEditor, PutGenome};
 use crate::shell::theme::sprites::Sprites;
@@ -202,8 +204,8 @@ impl Editor for DungeonEditor {
         tools::spawn(side, sprites, is_individual);
     }
 
-    fn play(world: &mut World, plan: &DungeonPlan) -> Result<(), String> {
-        let unplayable = || world.resource::<Words>().get("editor.unplayable");
+    fn play(world: &mut World, plan: &DungeonPlan) -> Result<(), PlainError> {
+        let unplayable = || refusal(world, "editor.unplayable");
         let origin = origin_of(world, plan).ok_or_else(unplayable)?;
         table::open(world, origin)
     }
@@ -213,7 +215,7 @@ impl Editor for DungeonEditor {
         Some(origin.id().to_string())
     }
 
-    fn evolve(world: &mut World, plan: &DungeonPlan) -> Result<(), String> {
+    fn evolve(world: &mut World, plan: &DungeonPlan) -> Result<(), PlainError> {
         evolve::evolve_dungeon_from(world, &plan.graph)
     }
 
@@ -236,7 +238,7 @@ impl Editor for DungeonEditor {
         one.content() == other.content()
     }
 
-    fn load(path: &Path) -> Result<DungeonPlan, String> {
-        saved::read(path).map_err(|why| why.to_string())
+    fn load(path: &Path) -> Result<DungeonPlan, PlainError> {
+        saved::read(path).map_err(PlainError::from)
     }
 }

@@ -10,6 +10,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::names;
+use crate::base::PlainError;
 use crate::games::hexxagon::boards::{
     self, ALL_GAMES, BoardMetrics, BoardProblem, BoardSpec, SCREENING_GAMES, saved,
 };
@@ -345,7 +346,7 @@ impl Editor for BoardEditor {
         tools::spawn_tools(side);
     }
 
-    fn play(world: &mut World, draft: &BoardDraft) -> Result<(), String> {
+    fn play(world: &mut World, draft: &BoardDraft) -> Result<(), PlainError> {
         let setup = setup_on(world, draft);
         evolve::open_game(world, setup)
     }
@@ -356,7 +357,7 @@ impl Editor for BoardEditor {
         Some(origin.id().to_string())
     }
 
-    fn evolve(world: &mut World, draft: &BoardDraft) -> Result<(), String> {
+    fn evolve(world: &mut World, draft: &BoardDraft) -> Result<(), PlainError> {
         let setup = setup_on(world, draft);
         evolve::evolve_board_from(world, &draft.plan, setup)
     }
@@ -379,8 +380,8 @@ impl Editor for BoardEditor {
         one.plan == other.plan
     }
 
-    fn load(path: &Path) -> Result<BoardDraft, String> {
-        let plan = saved::read(path).map_err(|why| why.to_string())?;
+    fn load(path: &Path) -> Result<BoardDraft, PlainError> {
+        let plan = saved::read(path)?;
         let players = plan.players();
         Ok(BoardDraft {
             plan,

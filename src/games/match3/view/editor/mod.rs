@@ -11,6 +11,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::spoken;
+use crate::base::PlainError;
 use crate::games::match3::evolve;
 use crate::games::match3::level::{
     LevelGenome, LevelPlan, LevelProblem, Mode, Setup, place_of_cell, plan_picture,
@@ -24,6 +25,7 @@ use crate::generation::{Picture, Seed};
 use crate::session::{Autosave, FileName, Folders, Game, Library, Origin, SaveError};
 use crate::shell::content_to_keep::ContentToKeep;
 use crate::shell::editor::{self, Editor, EditorWords, Gesture, Line, Spot, add_editor};
+use crate::shell::notice::refusal;
 use crate::shell::table::{self, new_game};
 use crate::shell::theatre::edit::{IndividualEditor, PutGenome};
 use crate::shell::theme::sprites::Sprites;
@@ -87,7 +89,8 @@ fn edit_individual(
         if plan.size != size {
             let words = world.resource::<Words>();
             let values = [("size", size.to_string())];
-            return Err(words.fill("match3.editor.other_size", &values));
+            let why = words.fill("match3.editor.other_size", &values);
+            return Err(PlainError::new(why));
         }
         put(world, plan.board)
     };
@@ -103,10 +106,9 @@ pub(super) fn content_to_keep(table: &Table) -> Option<ContentToKeep> {
 }
 
 /// The origin of a game with the level that is drawn.
-fn origin_of(world: &World, plan: &LevelPlan) -> Result<Origin<Match3>, String> {
-    let missing = || world.resource::<Words>().get("editor.unplayable");
-    let level = plan.level().ok_or_else(missing)?;
-    let level = level.map_err(|why| why.to_string())?;
+fn origin_of(world: &World, plan: &LevelPlan) -> Result<Origin<Match3>, PlainError> {
+    let missing = || refusal(world, "editor.unplayable");
+    let level = plan.level().ok_or_else(missing)??;
     Ok(Origin {
         setup: Setup::of_level(&level),
         ..new_game::origin::<Match3>(world)
@@ -235,7 +237,7 @@ impl Editor for LevelEditor {
         tools::spawn(side, sprites, is_individual);
     }
 
-    fn play(world: &mut World, plan: &LevelPlan) -> Result<(), String> {
+    fn play(world: &mut World, plan: &LevelPlan) -> Result<(), PlainError> {
         let origin = origin_of(world, plan)?;
         table::open(world, origin)
     }
@@ -245,7 +247,7 @@ impl Editor for LevelEditor {
         Some(origin.id().to_string())
     }
 
-    fn evolve(world: &mut World, plan: &LevelPlan) -> Result<(), String> {
+    fn evolve(world: &mut World, plan: &LevelPlan) -> Result<(), PlainError> {
         let setup = plan.setup_to_evolve(new_game::setup::<Match3>(world));
         evolve::evolve_level_from(world, setup, &plan.board)
     }
@@ -266,13 +268,13 @@ impl Editor for LevelEditor {
         }
     }
 
-    fn load(path: &Path) -> Result<LevelPlan, String> {
+    fn load(path: &Path) -> Result<LevelPlan, PlainError> {
         editor::first_of(&Self::load_all(path)?, path)
     }
 
     /// The command line writes lists of levels.
-    fn load_all(path: &Path) -> Result<Vec<LevelPlan>, String> {
-        let levels = saved::read(path).map_err(|why| why.to_string())?;
+    fn load_all(path: &Path) -> Result<Vec<LevelPlan>, PlainError> {
+        let levels = saved::read(path)?;
         Ok(levels.iter().map(LevelPlan::of).collect())
     }
 }
