@@ -173,9 +173,9 @@ fn play_any<G: TableGame>(genes: &[u8], luck: Seed) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Any genes, too few or too many, give a position that can be played, or an error.
+    /// Any genes, too few or too many, can be read and played as far as they go. Nothing is asserted but that none panics.
     #[test]
-    fn any_genes_give_a_position_or_an_error(
+    fn no_genes_of_a_lesson_cause_a_panic(
         genes in prop::collection::vec(any::<u8>(), 0..=MOST_GENES + 1),
         luck in any::<u64>(),
     ) {
