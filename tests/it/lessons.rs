@@ -173,7 +173,7 @@ fn play_any<G: TableGame>(genes: &[u8], luck: Seed) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
-    /// Any genes, too few or too many, can be read and played as far as they go. Nothing is asserted but that none panics.
+    /// Any genes, too few or too many, can be read and played as far as they go. Only a panic fails this test.
     #[test]
     fn no_genes_of_a_lesson_cause_a_panic(
         genes in prop::collection::vec(any::<u8>(), 0..=MOST_GENES + 1),
