@@ -16,8 +16,9 @@ use std::sync::Arc;
 
 use evolvarium::games::dungeon::enemies::hand_written;
 use evolvarium::games::dungeon::enemies::problem::{
-    DEFAULT_ARENAS, EnemyProblem, EnemySpec, usual_parameters as enemy_parameters,
+    EnemyProblem, usual_parameters as enemy_parameters,
 };
+use evolvarium::games::dungeon::enemies::spec::{DEFAULT_ARENAS, EnemySpec};
 use evolvarium::games::dungeon::graph::fitness::{Weights, best_component};
 use evolvarium::games::dungeon::graph::generator::{self, DungeonSpec};
 use evolvarium::games::dungeon::graph::operators::{Bounds, founder};

@@ -8,7 +8,8 @@ mod measuring;
 use std::sync::Arc;
 use std::time::Instant;
 
-use evolvarium::games::dungeon::enemies::problem::{self as enemies, EnemyProblem, EnemySpec};
+use evolvarium::games::dungeon::enemies::problem::{self as enemies, EnemyProblem};
+use evolvarium::games::dungeon::enemies::spec::{DEFAULT_ARENAS, EnemySpec};
 use evolvarium::games::dungeon::graph::problem::{self as graphs, GraphProblem};
 use evolvarium::games::dungeon::rules::EnemyKind;
 use evolvarium::games::hexxagon::boards::{self, BoardProblem, BoardSpec};
@@ -116,7 +117,7 @@ fn main() {
     let spec = EnemySpec {
         kind: EnemyKind::Hunter,
         strength: 5,
-        arenas: enemies::DEFAULT_ARENAS,
+        arenas: DEFAULT_ARENAS,
     };
     compare(bench, "enemies", 4, |seed| {
         let problem = EnemyProblem::new(spec, seed);

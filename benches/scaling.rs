@@ -123,7 +123,7 @@ fn boards() -> Curve {
 /// Ten generations with 10 individuals up to as many as the settings allow.
 fn population() -> Curve {
     let most = *EvolutionParameters::POPULATION.end();
-    let sizes = [10, 20, 50, 100, 200, 500, 1_000, most];
+    let sizes = [10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, most];
     let run = |history: bool| {
         move |population: u32| {
             work_on(

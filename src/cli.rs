@@ -114,11 +114,35 @@ pub fn command_line(subcommands: &[Subcommand]) -> Command {
     let id = Arg::new("id")
         .value_parser(game_of_argument)
         .help("A game id to start with, such as match3:9x9c6-p500#k3f9, or a link to a game");
+    let mut line = Command::new("evolvarium")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("An arcade whose levels and opponents are evolved while you watch.")
+        .args_conflicts_with_subcommands(true)
+        .arg(id);
+    for (verb, name, about) in VERBS {
+        let known = subcommands.iter().filter(|known| known.verb == verb);
+        let games = known.map(|known| known.command.clone());
+        line = line.subcommand(
+            Command::new(name)
+                .about(about)
+                .subcommand_required(true)
+                .arg_required_else_help(true)
+                .subcommands(games),
+        );
+    }
+    line.subcommand(lab::command(&crate::kits()))
+        .subcommand(tour_command())
+        .subcommand(run_command())
+        .subcommand(open_command())
+        .subcommand(replay::command())
+}
+
+fn tour_command() -> Command {
     let folder = Arg::new("folder")
         .required(true)
         .value_parser(value_parser!(PathBuf))
         .help("The folder for the pictures");
-    let tour = Command::new("tour")
+    Command::new("tour")
         .about("Let the game play itself for a while and save pictures of it")
         .arg(folder)
         .arg(
@@ -140,42 +164,27 @@ pub fn command_line(subcommands: &[Subcommand]) -> Command {
                 .value_name("FILE")
                 .value_parser(value_parser!(PathBuf))
                 .help("A file of settings, to see all screens with another language, theme or size of texts"),
-        );
+        )
+}
+
+fn run_command() -> Command {
     let file = Arg::new("file")
         .required(true)
         .value_parser(value_parser!(PathBuf))
         .help("A file that was saved in the theatre");
-    let run = Command::new("run")
+    Command::new("run")
         .about("Open a saved run of the evolution in the theatre")
-        .arg(file);
+        .arg(file)
+}
+
+fn open_command() -> Command {
     let file = Arg::new("file")
         .required(true)
         .value_parser(value_parser!(PathBuf))
         .help("A file as it can be dropped on the window, or a link such as evolvarium:match3:9x9c6-p500%23k3f9");
-    let open = Command::new("open")
+    Command::new("open")
         .about("Open any file, such as a run, an experiment, a replay, a level or a dungeon, or a link to a game")
-        .arg(file);
-    let mut line = Command::new("evolvarium")
-        .version(env!("CARGO_PKG_VERSION"))
-        .about("An arcade whose levels and opponents are evolved while you watch.")
-        .args_conflicts_with_subcommands(true)
-        .arg(id);
-    for (verb, name, about) in VERBS {
-        let known = subcommands.iter().filter(|known| known.verb == verb);
-        let games = known.map(|known| known.command.clone());
-        line = line.subcommand(
-            Command::new(name)
-                .about(about)
-                .subcommand_required(true)
-                .arg_required_else_help(true)
-                .subcommands(games),
-        );
-    }
-    line.subcommand(lab::command(&crate::kits()))
-        .subcommand(tour)
-        .subcommand(run)
-        .subcommand(open)
-        .subcommand(replay::command())
+        .arg(file)
 }
 
 /// Reads a game id, or a link to a game.

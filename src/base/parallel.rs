@@ -77,17 +77,20 @@ mod tests {
 
     #[test]
     fn an_error_ends_the_work_and_is_returned() {
-        let done = AtomicUsize::new(0);
-        let result = try_parallel_map(
-            1_000_000,
-            3,
-            || (),
-            |(), at| {
-                done.fetch_add(1, Ordering::Relaxed);
-                if at == 5 { Err(at) } else { Ok(at) }
-            },
-        );
-        assert_eq!(result, Err(5));
-        assert!(done.load(Ordering::Relaxed) < 1_000_000);
+        let run = |threads| {
+            let done = AtomicUsize::new(0);
+            let result = try_parallel_map(
+                10_000,
+                threads,
+                || (),
+                |(), at| {
+                    done.fetch_add(1, Ordering::Relaxed);
+                    if at == 5 { Err(at) } else { Ok(at) }
+                },
+            );
+            (result, done.into_inner())
+        };
+        assert_eq!(run(1), (Err(5), 6));
+        assert_eq!(run(3).0, Err(5));
     }
 }

@@ -1,14 +1,13 @@
 //! `evolvarium lab FILE`: an experiment of the laboratory without a display.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use atomic_write_file::AtomicWriteFile;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use crate::base::available_threads;
 use crate::games::command::progress::progress_bar;
+use crate::games::command::side_file::SideFile;
 use crate::games::command::{CommandError, Output};
 use crate::generation::laboratory::csv::csv;
 use crate::generation::laboratory::{Kit, LabRun, Preset, Subject};
@@ -82,7 +81,7 @@ fn help(kits: &[Kit]) -> String {
          stagnation; what it does not name is as usual for the problem. Where a problem has no target, target: 60 names the \
          fitness at which a run counts as solved.\n\nProblems, each with the setup that it usually has:\n{problems}\n\
          Experiments to begin with:\n{presets}\nCtrl-C stops; what there is by then is written. The status is 0 if all runs \
-         were made, 3 if not, 1 if a file cannot be read or written, and 2 if an argument is wrong."
+         were made, 3 if not or if a result could not be written, 1 if a file cannot be read or opened, and 2 if an argument is wrong."
     )
 }
 
@@ -100,31 +99,33 @@ pub fn run(matches: &ArgMatches, kits: &[Kit]) -> Result<Output, CommandError> {
     };
     let lab = file::read(path, &subjects(kits)).map_err(CommandError::failed)?;
     // Files that cannot be written are found out before the work and not after it.
-    let (csv_file, svg_file) = (
-        OutputFile::open(matches, "csv", path)?,
-        OutputFile::open(matches, "svg", path)?,
+    let (csv_path, svg_path) = (
+        output_path(matches, "csv", path)?,
+        output_path(matches, "svg", path)?,
     );
-    let is_same = std::path::absolute(&csv_file.0).ok() == std::path::absolute(&svg_file.0).ok();
-    if is_same {
+    if is_same_file(&csv_path, &svg_path) {
         let why = format!(
             "{} cannot hold both the runs and the plot",
-            csv_file.0.display()
+            csv_path.display()
         );
         return Err(CommandError::usage(why));
     }
+    let (csv_file, svg_file) = (SideFile::open(&csv_path)?, SideFile::open(&svg_path)?);
     let lab = Arc::new(lab);
     make_runs(&lab, matches.get_one::<u32>("threads").copied());
     let words = Words::of(Language::English);
     let report = report::report(&lab, &words);
-    let svg = report.plot.svg(&plot_colours());
-    let summary = format!("{}\n{}", csv_file.written_line(), svg_file.written_line());
-    csv_file.write(&csv(&lab))?;
-    svg_file.write(&svg.map_err(CommandError::failed)?)?;
-    Ok(Output {
+    let svg = report
+        .plot
+        .svg(&plot_colours())
+        .map_err(CommandError::failed);
+    let output = Output {
         text: report.text(),
-        summary,
         is_partial: lab.done() < lab.all(),
-    })
+        ..Output::default()
+    };
+    let output = output.beside(csv_file.write("written", &csv(&lab)));
+    Ok(output.beside(svg.and_then(|svg| svg_file.write("written", &svg))))
 }
 
 /// The text of a file with a preset.
@@ -151,35 +152,34 @@ fn make_runs(lab: &Arc<LabRun>, threads: Option<u32>) {
     bar.finish_and_clear();
 }
 
-/// A file that is being written, with its path.
-struct OutputFile(PathBuf, AtomicWriteFile);
-
-impl OutputFile {
-    fn open(matches: &ArgMatches, name: &str, experiment: &Path) -> Result<Self, CommandError> {
-        let named = matches.get_one::<PathBuf>(name).cloned();
-        let usual = || {
-            let stem = experiment.file_stem().unwrap_or(experiment.as_os_str());
-            PathBuf::from(stem).with_extension(name)
-        };
-        let path = named.unwrap_or_else(usual);
-        if path == experiment {
-            let why = format!("{} is the experiment itself", path.display());
-            return Err(CommandError::usage(why));
-        }
-        match AtomicWriteFile::open(&path) {
-            Ok(file) => Ok(OutputFile(path, file)),
-            Err(why) => Err(CommandError::unwritable(&path, &why)),
-        }
+/// The path of a file with results: the chosen one, or the name of the experiment's file with another ending.
+fn output_path(
+    matches: &ArgMatches,
+    name: &str,
+    experiment: &Path,
+) -> Result<PathBuf, CommandError> {
+    let usual = || {
+        // The name may have dots of its own, so that the ending is appended and does not take the place of one.
+        let stem = experiment.file_stem().unwrap_or(experiment.as_os_str());
+        let mut usual = stem.to_owned();
+        usual.push(format!(".{name}"));
+        PathBuf::from(usual)
+    };
+    let path = matches.get_one::<PathBuf>(name).cloned();
+    let path = path.unwrap_or_else(usual);
+    if is_same_file(&path, experiment) {
+        let why = format!("{} is the experiment itself", path.display());
+        return Err(CommandError::usage(why));
     }
+    Ok(path)
+}
 
-    /// The line that names the file.
-    fn written_line(&self) -> String {
-        format!("written: {}", self.0.display())
-    }
-
-    fn write(self, text: &str) -> Result<(), CommandError> {
-        let OutputFile(path, mut file) = self;
-        let written = file.write_all(text.as_bytes()).and_then(|()| file.commit());
-        written.map_err(|why| CommandError::unwritable(&path, &why))
-    }
+/// Whether two paths lead to the same file, which need not exist yet.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let whole = |path: &Path| {
+        path.canonicalize()
+            .or_else(|_| std::path::absolute(path))
+            .ok()
+    };
+    whole(one) == whole(other)
 }

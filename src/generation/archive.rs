@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::archive_batch::{Batch, Outcome};
 use super::genome::{Crossover, MutationGaps};
-use super::measure::{Axes, BINS, CELLS, Estimate, Measure, Place, Sample};
+use super::measure::{Axes, BINS, CELLS, Estimate, MapPlace, Measure, Sample};
 use super::problem::Problem;
 use crate::base::parallel_map;
 use crate::base::random::{Purpose, Seed, Stream};
@@ -72,7 +72,7 @@ pub struct Elite<G> {
     /// The estimate of its quality and its measures.
     pub estimate: Estimate,
     /// Its places in the maps.
-    pub place: Place,
+    pub place: MapPlace,
     /// The generation in which it was made.
     pub born: u32,
     /// Whether it was measured so often that it gives up a place that is still unsure.

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::archive::{ArchiveProblem, Elite, Elites, GenomeOf};
-use super::measure::{Axes, CELLS, Estimate, Measure, Place};
+use super::measure::{Axes, CELLS, Estimate, MapPlace, Measure};
 use super::problem::Problem;
 use crate::base::random::{Stream, StreamKey};
 
@@ -181,7 +181,7 @@ impl<P: ArchiveProblem> Batch<P> {
         let is_exact = needed == 1;
         Elite {
             genome,
-            place: Place::of(&self.measures, &estimate, is_exact),
+            place: MapPlace::of(&self.measures, &estimate, is_exact),
             is_settled: !is_exact && estimate.samples >= MOST_SAMPLES * needed,
             estimate,
             born,
@@ -191,7 +191,7 @@ impl<P: ArchiveProblem> Batch<P> {
     /// Whether the cell in which the measurements so far put an individual is free, unsure, or has an elite of lower
     /// quality.
     fn may_get_place(&self, elite: &Elite<GenomeOf<P>>) -> bool {
-        let place = Place::of(&self.measures, &elite.estimate, false);
+        let place = MapPlace::of(&self.measures, &elite.estimate, false);
         self.map[place.cell(self.axes)].is_none_or(|old| {
             let (is_sure, quality) = self.elites[old].rank(self.axes);
             !is_sure || quality < elite.quality()
@@ -309,7 +309,7 @@ mod tests {
         (1..samples).for_each(|_| estimate.add(&sample(quality)));
         Elite {
             genome,
-            place: Place::of(&MEASURED, &estimate, is_sure),
+            place: MapPlace::of(&MEASURED, &estimate, is_sure),
             estimate,
             born: 2,
             is_settled: false,

@@ -150,7 +150,8 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
         let at = |generation| records.iter().find(|one| one.generation == generation);
         let (record, cell) = match pick {
             Pick::Best => (records.last(), None),
-            Pick::BestAt(generation) => (at(generation), None),
+            // The record of a generation may have been thinned out since it was shown.
+            Pick::BestAt(generation) => (at(generation).or(records.last()), None),
             Pick::Member(generation, cell) => (at(generation), Some(cell as usize)),
         };
         let elites = &record?.elites;

@@ -14,7 +14,7 @@ pub enum Birth {
     Immigrant,
 }
 
-/// A birth in four bytes. Places of parents fit into 16 bits, since a population has at most 2,000 individuals.
+/// A birth in four bytes. Places of parents fit into 16 bits, since a population has at most 10,000 individuals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin([u16; 2]);
 

@@ -1,7 +1,7 @@
 //! The diversity of a generation, and the parts that a child has of its parents. Pictures are compared part by part; for
 //! the diversity, genomes are compared instead if their problem can do so.
 
-use super::picture::{Label, Picture, Place, Shape, shape_of};
+use super::picture::{Label, LabelPlace, Picture, Shape, shape_of};
 use super::population::Individual;
 use super::problem::Problem;
 use super::story::Parts;
@@ -85,8 +85,8 @@ impl Comparable {
 /// The lines and marks of a picture. A mark that is only a number is left out, because it says nothing.
 fn texts(picture: &Picture) -> Vec<String> {
     let says = |label: &&Label| match label.place {
-        Place::Line { .. } => true,
-        Place::Mark { .. } => label.text.parse::<u32>().is_err(),
+        LabelPlace::Line { .. } => true,
+        LabelPlace::Mark { .. } => label.text.parse::<u32>().is_err(),
     };
     let labels = picture.labels.iter().filter(says);
     labels.map(|label| label.text.trim().to_owned()).collect()
@@ -206,11 +206,11 @@ mod tests {
             y: 0.0,
             height: 0.1,
         };
-        let line = Place::Line {
+        let line = LabelPlace::Line {
             width: 1.0,
             tint: Tint::Calm,
         };
-        let mark = Place::Mark {
+        let mark = LabelPlace::Mark {
             key: 0,
             tint: Tint::Calm,
             ground: None,

@@ -211,7 +211,7 @@ pub enum InterventionError {
     #[error("there is no part {0} to lock")]
     NoSuchPart(Part),
     /// The number of individuals is 0 or too large.
-    #[error("{0} individuals cannot be put into a generation: it takes from 1 to 2000")]
+    #[error("{0} individuals cannot be put into a generation: it takes from 1 to 10000")]
     Count(u32),
     /// The problem has no aim of this name.
     #[error("\"{0}\" is nothing that this problem can aim for")]
@@ -373,11 +373,11 @@ mod tests {
             |count| Act::MoreLike(1, count),
         ] {
             assert_eq!(
-                [1, 2_000].map(|count| checked(act(count))),
+                [1, 10_000].map(|count| checked(act(count))),
                 [Ok(()), Ok(())]
             );
-            let refused = [0, 2_001].map(|count| checked(act(count)));
-            assert_eq!(refused, [Err(Count(0)), Err(Count(2_001))]);
+            let refused = [0, 10_001].map(|count| checked(act(count)));
+            assert_eq!(refused, [Err(Count(0)), Err(Count(10_001))]);
         }
         let aim = |name: &str, value| checked(Act::Aim(name.to_owned(), value));
         assert_eq!([0, 25].map(|value| aim("ones", value)), [Ok(()), Ok(())]);
@@ -406,7 +406,7 @@ mod tests {
         let tournament = |size| Setting::Selection(Selection::Tournament(size));
         let allowed = [
             Population(2),
-            Population(2_000),
+            Population(10_000),
             Elitism(0),
             Elitism(100),
             Mutation(0.0),
@@ -423,7 +423,7 @@ mod tests {
         assert!(allowed.iter().all(|one| one.check().is_ok()));
         let refused = [
             Population(1),
-            Population(2_001),
+            Population(10_001),
             Elitism(101),
             Mutation(0.51),
             Mutation(f64::NAN),

@@ -218,16 +218,16 @@ impl Estimate {
 
 /// The place of an individual in all maps: its bin for each measure, and which of these bins are sure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct MapPlace {
     bins: [u8; MOST_MEASURES],
     /// A bit for each measure.
     sure: u8,
 }
 
-impl Place {
+impl MapPlace {
     /// The place of an estimate. Where measurements are `exact`, every bin is sure.
     pub fn of(measures: &[Measure], estimate: &Estimate, exact: bool) -> Self {
-        let mut place = Place {
+        let mut place = MapPlace {
             bins: [0; MOST_MEASURES],
             sure: 0,
         };
@@ -291,7 +291,7 @@ mod tests {
         let place = |one: f64, other: f64| {
             let mut estimate = Estimate::of(sample(one));
             estimate.add(&sample(other));
-            Place::of(&measures, &estimate, false)
+            MapPlace::of(&measures, &estimate, false)
         };
         assert!(place(42.0, 43.0).is_sure(axes));
         assert!(!place(44.0, 45.0).is_sure(axes));
@@ -300,8 +300,8 @@ mod tests {
         assert!(place(10.0, 12.0).is_sure(axes) && place(80.0, 82.0).is_sure(axes));
         assert_eq!(place(42.0, 43.0).cell(axes), 4 * BINS + 4);
         let once = Estimate::of(sample(42.0));
-        assert!(!Place::of(&measures, &once, false).is_sure(axes));
-        assert!(Place::of(&measures, &once, true).is_sure(axes));
+        assert!(!MapPlace::of(&measures, &once, false).is_sure(axes));
+        assert!(MapPlace::of(&measures, &once, true).is_sure(axes));
     }
 
     #[test]
@@ -362,7 +362,7 @@ mod tests {
         let mut estimate = Estimate::of(sample(27.0, 47.0));
         // The second and the last measure vary.
         estimate.add(&sample(29.0, 49.0));
-        let place = Place::of(&measures, &estimate, false);
+        let place = MapPlace::of(&measures, &estimate, false);
         for axes in Axes::pairs(6) {
             let Axes { across, up } = axes;
             assert_eq!(place.cell(axes), 10 * up + across);

@@ -59,7 +59,7 @@ pub use intervention::{Act, Aim, Intervention, InterventionError, Part, Setting,
 pub use measure::{Axes, Measure, Sample};
 pub use parameters::{EvolutionParameters, Scheme, Selection};
 pub use pedigree::{Kin, Pedigree};
-pub use picture::{Form, Label, Picture, Place, Shape, Tint};
+pub use picture::{Form, Label, LabelPlace, Picture, Shape, Tint};
 pub use population::{Individual, PopulationKind};
 pub use problem::{CloseUp, Fact, Problem};
 pub use rerun::{PickError, Rerun, yield_now};

@@ -69,7 +69,7 @@ impl Default for EvolutionParameters {
 
 impl EvolutionParameters {
     /// Allowed sizes of the population.
-    pub const POPULATION: RangeInclusive<u32> = 2..=2_000;
+    pub const POPULATION: RangeInclusive<u32> = 2..=10_000;
     /// Allowed numbers of elites; also at most half the population.
     pub const ELITISM: RangeInclusive<u32> = 0..=100;
     /// Allowed mutation rates.

@@ -102,7 +102,7 @@ pub fn shape_of(shapes: &[Shape], key: u16) -> Option<&Shape> {
 
 /// The place of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Place {
+pub enum LabelPlace {
     /// A line of a listing: it begins at the text's position. In a thumbnail a bar stands for it.
     Line {
         /// The width of the text, as a part of the picture's width.
@@ -129,7 +129,7 @@ pub struct Label {
     /// The text.
     pub text: String,
     /// Its place.
-    pub place: Place,
+    pub place: LabelPlace,
     /// The left end of a line or the middle of a mark, 0 to 1 from the left.
     pub x: f32,
     /// The middle, 0 to 1 from the top.
@@ -161,7 +161,7 @@ impl Picture {
     pub fn fits(&self, other: &Picture) -> bool {
         let height = |picture: &Picture| {
             let mut labels = picture.labels.iter();
-            let line = labels.find(|label| matches!(label.place, Place::Line { .. }));
+            let line = labels.find(|label| matches!(label.place, LabelPlace::Line { .. }));
             line.map(|line| line.height)
         };
         height(self) == height(other)
@@ -218,11 +218,11 @@ mod tests {
         };
         let line = |height| {
             let (width, tint) = (1.0, Tint::Calm);
-            label(Place::Line { width, tint }, height)
+            label(LabelPlace::Line { width, tint }, height)
         };
         let mark = |height| {
             let (key, tint, ground) = (0, Tint::Calm, None);
-            label(Place::Mark { key, tint, ground }, height)
+            label(LabelPlace::Mark { key, tint, ground }, height)
         };
         let picture = |labels| Picture {
             labels,

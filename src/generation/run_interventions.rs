@@ -16,7 +16,8 @@ use crate::base::Stream;
 pub(super) struct InterventionLog<P: Problem> {
     /// All interventions, in the order in which they take effect.
     entries: Vec<Intervention<P::Genome>>,
-    /// The run as it was before each intervention that has taken effect.
+    /// The run as it was before each intervention that has taken effect. These copies have no logs of their own, which
+    /// would make the memory grow with the square of the interventions.
     checkpoints: Vec<Arc<Run<P>>>,
 }
 
@@ -190,7 +191,7 @@ impl<P: Problem> Run<P> {
             .iter()
             .rposition(|old| old.before == before && act.replaces(&old.act));
         if let Some(replaced) = replaced {
-            self.take_back(replaced);
+            self.take_back(replaced)?;
         }
         let empty = || Box::new(InterventionLog::empty());
         let log = self.interventions.get_or_insert_with(empty);
@@ -201,25 +202,27 @@ impl<P: Problem> Run<P> {
     }
 
     /// Takes an intervention back: the run is then as if it had never been made. If it had taken effect, the run goes
-    /// back to that generation; the returned generation is the one that it had reached.
-    pub fn take_back(&mut self, number: usize) -> Option<u32> {
-        let reached = self.generation();
-        let log = self.interventions.as_mut()?;
-        if number >= log.entries.len() {
-            return None;
+    /// back to that generation; the returned generation is the one that it had reached. In a run that was stopped or has
+    /// failed it is refused, because the generations that it would go back over could not be made again.
+    pub fn take_back(&mut self, number: usize) -> Result<Option<u32>, InterventionError> {
+        if let Some(StopReason::Cancelled | StopReason::Failed(_)) = self.stop {
+            return Err(InterventionError::Over);
         }
+        let reached = self.generation();
+        let log = self.interventions.as_mut();
+        let Some(log) = log.filter(|log| number < log.entries.len()) else {
+            return Ok(None);
+        };
         log.entries.remove(number);
         let Some(before) = log.checkpoints.get(number).cloned() else {
-            return reached;
+            return Ok(reached);
         };
-        let entries = std::mem::take(&mut log.entries);
+        log.checkpoints.truncate(number);
+        let log = self.interventions.take();
         *self = (*before).clone();
-        let log = self
-            .interventions
-            .get_or_insert_with(|| Box::new(InterventionLog::empty()));
-        log.entries = entries;
+        self.interventions = log;
         self.apply_interventions();
-        reached
+        Ok(reached)
     }
 
     /// Ends the changes that hold for the last generation alone, and applies the interventions that are due.
@@ -242,7 +245,9 @@ impl<P: Problem> Run<P> {
                 return;
             };
             let act = due.act.clone();
+            let log = self.interventions.take();
             let checkpoint = Arc::new(self.clone());
+            self.interventions = log;
             self.apply(act);
             self.stop = None;
             if let Some(log) = &mut self.interventions {
@@ -279,7 +284,13 @@ impl<P: Problem> Run<P> {
             Act::MoreLike(model, count) => {
                 self.add_immigrants(&mut changes, Immigrant::Mutant(model), count)
             }
-            Act::Set(setting) => self.set_parameters(setting.applied_to(self.parameters())),
+            Act::Set(setting) => {
+                let before = self.parameters().population;
+                self.set_parameters(setting.applied_to(self.parameters()));
+                if self.parameters().population != before {
+                    self.renumber_immigrants(&mut changes);
+                }
+            }
             Act::Aim(name, value) => changes.renews_elites |= self.set_aim(&name, value),
         }
         if changes.renews_elites {
@@ -313,8 +324,22 @@ impl<P: Problem> Run<P> {
         immigrant: Immigrant<P::Genome>,
         count: u32,
     ) {
+        self.put_in(changes, std::iter::repeat_n(immigrant, count as usize));
+    }
+
+    /// Gives the immigrants of the next generation numbers that it still has after its size has changed. Those that were
+    /// put in first have the highest numbers.
+    fn renumber_immigrants(&self, changes: &mut ManualChanges<P::Genome>) {
+        let immigrants = std::mem::take(&mut changes.immigrants).into_iter().rev();
+        self.put_in(changes, immigrants.map(|(_, immigrant)| immigrant));
+    }
+
+    fn put_in(
+        &self,
+        changes: &mut ManualChanges<P::Genome>,
+        immigrants: impl Iterator<Item = Immigrant<P::Genome>>,
+    ) {
         let reproduction = &self.reproduction;
-        let immigrants = std::iter::repeat_n(immigrant, count as usize);
         let is_elite =
             |number| !reproduction.parents.is_empty() && reproduction.elite(number).is_some();
         changes.put_in(immigrants, self.parameters().population, is_elite);

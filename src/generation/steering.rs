@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
-use super::intervention::{Act, Aim, Intervention, Part, Setting};
+use super::intervention::{Act, Aim, Intervention, InterventionError, Part, Setting};
 use super::parameters::EvolutionParameters;
 use super::picture::Picture;
 use super::problem::Problem;
@@ -31,6 +32,8 @@ pub struct SteeringState {
     pub parent: Option<Pick>,
     /// The number of refused requests so far, and the reason of the last refusal; `None` if none was refused.
     pub refused: Option<(u32, String)>,
+    /// Whether requests still wait for the run to carry them out.
+    pub is_behind: bool,
 }
 
 /// One in this many individuals of a generation is replaced by a child of chosen parents, or by one like a chosen
@@ -89,6 +92,7 @@ impl<P: Problem> BackgroundRun<P> {
     }
 
     fn request(&self, request: Request<P::Genome>) {
+        self.open_requests.fetch_add(1, Ordering::Relaxed);
         lock(&self.requests).push(request);
         if let Some(run) = lock(&self.run).as_mut() {
             self.answer_requests(run);
@@ -101,26 +105,33 @@ impl<P: Problem> BackgroundRun<P> {
         if requests.is_empty() {
             return;
         }
+        let (answered, mut went_back) = (requests.len(), false);
         for request in requests {
-            match request {
-                Request::Act(act) => {
-                    if let Err(why) = run.intervene(act) {
-                        let mut snapshot = lock(&self.snapshot);
-                        let count = snapshot
-                            .steering
-                            .refused
-                            .as_ref()
-                            .map_or(0, |(count, _)| *count);
-                        snapshot.steering.refused = Some((count + 1, why.to_string()));
-                    }
-                }
-                Request::TakeBack(number) => {
-                    let reached = run.take_back(number);
+            let answer = match request {
+                Request::Act(act) => run.intervene(act),
+                Request::TakeBack(number) => run.take_back(number).map(|reached| {
                     self.catch_up_to(reached);
-                }
+                    went_back = true;
+                }),
+            };
+            if let Err(why) = answer {
+                self.note_refusal(&why);
             }
         }
         self.publish_steering(run);
+        self.open_requests.fetch_sub(answered, Ordering::Relaxed);
+        if went_back && run.stop_reason().is_some() {
+            // No task will work on the run and show the generation to which it went back.
+            let busy = lock(&self.snapshot).progress.busy;
+            self.publish(run, busy);
+        }
+    }
+
+    /// Publishes the reason why a request was refused.
+    fn note_refusal(&self, why: &InterventionError) {
+        let refused = &mut lock(&self.snapshot).steering.refused;
+        let count = refused.as_ref().map_or(0, |(count, _)| *count);
+        *refused = Some((count + 1, why.to_string()));
     }
 
     /// Publishes the interventions and the new state for the watchers.
@@ -212,7 +223,11 @@ fn without_genomes<G: Clone>(entry: &Intervention<G>) -> Intervention<()> {
 
 impl<P: Problem> SteerableRun for BackgroundRun<P> {
     fn steering_state(&self) -> SteeringState {
-        lock(&self.snapshot).steering.clone()
+        let is_behind = self.open_requests.load(Ordering::Relaxed) > 0;
+        SteeringState {
+            is_behind,
+            ..lock(&self.snapshot).steering.clone()
+        }
     }
 
     fn toggle_lock(&self, pick: Pick, keys: &[u16]) {

@@ -4,7 +4,7 @@
 //! the data for watchers into a snapshot, but only if the last snapshot has been read. The tasks of a run are started
 //! by its [`RunDriver`](super::driver::RunDriver).
 
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -60,6 +60,8 @@ pub struct BackgroundRun<P: Problem> {
     pub(super) snapshot: Mutex<Snapshot<P>>,
     /// The requests that are carried out when no task works on the run.
     pub(super) requests: Mutex<Vec<Request<P::Genome>>>,
+    /// The number of requests whose outcome has not been published yet.
+    pub(super) open_requests: AtomicUsize,
     /// The genome that was chosen as the first parent.
     pub(super) parent: Mutex<Option<P::Genome>>,
     /// The number of generations that the run had completed before an intervention was taken back. Until the run has as
@@ -88,6 +90,7 @@ impl<P: Problem> BackgroundRun<P> {
                 steering: SteeringState::default(),
             }),
             requests: Mutex::default(),
+            open_requests: AtomicUsize::new(0),
             parent: Mutex::default(),
             behind: AtomicU32::new(0),
             run: Mutex::new(None),
@@ -156,7 +159,7 @@ impl<P: Problem> BackgroundRun<P> {
     }
 
     /// Writes a new snapshot if the last one was read or the run has ended.
-    fn publish(&self, run: &Run<P>, busy: Duration) {
+    pub(super) fn publish(&self, run: &Run<P>, busy: Duration) {
         let ended = run.stop_reason().is_some();
         if self.generations_behind(run) > 0 {
             return;

@@ -145,8 +145,12 @@ impl Autosave {
         self.set_aside(path, StoreError::text(path, 1, 1, &why.to_string()))
     }
 
-    /// Renames a file that cannot be used, or protects it if it cannot be renamed.
-    fn set_aside(&mut self, path: &Path, why: StoreError) -> FileReport {
+    /// Renames a file that cannot be used, or protects it if it cannot be renamed. Another copy of the program that holds
+    /// the lock may be able to use it, so that it is left to that copy.
+    pub fn set_aside(&mut self, path: &Path, why: StoreError) -> FileReport {
+        if self.lock.is_taken() {
+            return FileReport::Unreadable(why);
+        }
         self.finish(path);
         let aside = store::set_aside(path, why);
         if aside.kept.is_none() && path.exists() {
@@ -297,8 +301,11 @@ impl Autosave {
             let result = block_on(ended.task);
             self.end(ended.path, ended.job, result)
         });
+        let running = self.running.as_ref().map(|running| &running.path);
         for (path, failed) in &mut self.failed {
-            if failed.retry_at <= now && !self.waiting.contains_key(path) {
+            // What waits or is being written is newer than what has failed.
+            let is_newest = !self.waiting.contains_key(path) && running != Some(path);
+            if failed.retry_at <= now && is_newest {
                 self.waiting.insert(path.clone(), failed.job.clone());
                 failed.retry_at = now + RETRY_AFTER;
             }
@@ -443,6 +450,42 @@ mod tests {
     }
 
     #[test]
+    fn an_older_job_that_has_failed_does_not_follow_a_newer_one_that_is_being_done() {
+        IoTaskPool::get_or_init(bevy::tasks::TaskPool::new);
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("save.ron");
+        let mut autosave = Autosave::default();
+        autosave.write(path.clone(), 1, &1).expect("queued");
+        let old = autosave.next_job().expect("a job").1;
+        let now = Instant::now();
+        let failed = FailedJob {
+            job: old,
+            why: "the disk was full".to_owned(),
+            retry_at: now,
+        };
+        autosave.failed.insert(path.clone(), failed);
+        autosave.write(path.clone(), 1, &2).expect("queued");
+        let new = autosave.next_job().expect("a job").1;
+        let (file, work) = (path.clone(), new.clone());
+        // The newer job is held up until it is waited for.
+        let (go_on, wait) = std::sync::mpsc::channel();
+        let task = IoTaskPool::get().spawn(async move {
+            let _ = wait.recv();
+            work.run(&file)
+        });
+        autosave.running = Some(RunningJob {
+            path: path.clone(),
+            job: new,
+            task,
+        });
+        assert!(autosave.advance(now).is_none());
+        assert!(autosave.waiting.is_empty());
+        go_on.send(()).expect("it waits");
+        assert!(autosave.write_all().is_empty());
+        assert_eq!(store::read(&path, 1).expect("readable"), Some(2));
+    }
+
+    #[test]
     fn a_file_that_cannot_be_read_is_neither_renamed_nor_written() {
         let folder = tempfile::tempdir().expect("a folder");
         // A folder cannot be read as a file.
@@ -473,6 +516,11 @@ mod tests {
         assert!(second.write_all().is_empty() && !path.exists());
         assert!(first.write_all().is_empty());
         assert_eq!(store::read(&path, 1).expect("readable"), Some(1));
+        // It sets no file aside either, which the first copy may be able to read.
+        std::fs::write(&path, "broken").expect("written");
+        let report = second.read::<i32>(&path, 1);
+        assert!(matches!(report, Err(FileReport::Unreadable(_))));
+        assert!(path.exists());
         drop(first);
         drop(second);
         assert!(!autosave().lock.is_taken(), "the lock ends with its copy");

@@ -3,7 +3,7 @@
 
 use super::game::Game;
 use super::library::FileName;
-use super::skill::{Challenge, Record, SkillSample};
+use super::skill::{Challenge, RecordedGame, SkillSample};
 use super::statistics::GameResult;
 use super::table::Table;
 
@@ -29,9 +29,10 @@ impl<G: Game> Table<G> {
     }
 
     /// Returns the sample that the game was for the player's skill; `None` unless its challenge is measured and it was
-    /// played from its start to its end without help.
+    /// played from its start to its end without help. An individual that a player has picked or made is not measured.
     pub fn sample(&self) -> Option<SkillSample> {
-        if self.is_replay() || self.taken_over || self.helped {
+        let is_of_measured_strength = self.origin().is_outcome_of_run();
+        if self.is_replay() || self.taken_over || self.helped || !is_of_measured_strength {
             return None;
         }
         let result = self.result()?;
@@ -53,9 +54,9 @@ impl<G: Game> Table<G> {
 
     /// Returns the record from whose moves the player's choices are learnt; `None` if the game has no such learning, or
     /// the moves cannot be written.
-    fn record(&self) -> Option<Record> {
+    fn record(&self) -> Option<RecordedGame> {
         G::SCORES?;
-        Some(Record {
+        Some(RecordedGame {
             id: self.id().to_string(),
             moves: G::write_moves(self.moves()).ok()?,
         })
@@ -84,6 +85,11 @@ impl<G: Game> Table<G> {
         due
     }
 
+    /// Whether its replay is kept, and no move was made since then.
+    pub fn is_kept(&self) -> bool {
+        self.kept
+    }
+
     /// Returns the name of its kept replay; `None` if no replay of it is kept.
     pub fn kept_as(&self) -> Option<&FileName> {
         self.kept_as.as_ref()
@@ -109,7 +115,10 @@ impl<G: Game> Table<G> {
 
     /// Marks the result of a game that had ended before it was opened as counted.
     pub fn skip_counting(&mut self) {
-        self.counted |= self.is_over();
-        self.kept |= self.is_over();
+        if self.is_over() {
+            (self.counted, self.kept) = (true, true);
+            // A save of an earlier version does not say how much of the time was counted.
+            self.count_seconds();
+        }
     }
 }

@@ -18,12 +18,12 @@ const COUNT: usize = 81;
 /// The logarithm of the odds for each point of a rating.
 const ODDS_OF_POINT: f64 = std::f64::consts::LN_10 / 400.0;
 
-/// The score of an automatic player against a rival.
+/// A score against a rival.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RivalScore {
     /// The rating of the rival, on the scale of [`rating`](super::rating).
     pub rival: f64,
-    /// The mean score, more than 0 and less than 1.
+    /// The score, 0 to 1: of one game, or the mean of many.
     pub score: f64,
 }
 
@@ -37,9 +37,9 @@ pub struct Form {
 }
 
 impl Form {
-    /// The form from some scores and the results of the player, each with the rating of the rival; `None` without
-    /// scores.
-    pub fn of(mut scores: Vec<RivalScore>, results: &[(f64, f64)]) -> Option<Self> {
+    /// The form from the mean scores of the automatic player, each more than 0 and less than 1, and from the results of
+    /// the player; `None` without scores.
+    pub fn of(mut scores: Vec<RivalScore>, results: &[RivalScore]) -> Option<Self> {
         scores.sort_by(|one, other| one.rival.total_cmp(&other.rival));
         if scores.is_empty() {
             return None;
@@ -50,7 +50,7 @@ impl Form {
         };
         let density = |difference: f64| {
             let prior = -0.5 * (difference / MISMATCH).powi(2);
-            let seen = results.iter().map(|(rival, score)| {
+            let seen = results.iter().map(|RivalScore { rival, score }| {
                 let rate = rate_of(form.odds(*rival) + difference);
                 score * rate.ln() + (1.0 - score) * (1.0 - rate).ln()
             });
@@ -125,13 +125,21 @@ mod tests {
         },
     ];
 
-    fn form(results: &[(f64, f64)]) -> Form {
+    fn form(results: &[RivalScore]) -> Form {
         Form::of(SCORES.to_vec(), results).expect("there are scores")
+    }
+
+    /// The result of a game against a rival of 1,000 points.
+    fn result(score: f64) -> RivalScore {
+        RivalScore {
+            rival: 1_000.0,
+            score,
+        }
     }
 
     #[test]
     fn without_results_the_scores_of_the_automatic_player_are_expected() {
-        assert_eq!(Form::of(Vec::new(), &[(1_000.0, 1.0)]), None);
+        assert_eq!(Form::of(Vec::new(), &[result(1.0)]), None);
         let form = form(&[]);
         assert!((form.expected(1_000.0) - 0.5).abs() < 0.01);
         assert!((form.expected(600.0) - 0.9).abs() < 0.02);
@@ -143,8 +151,8 @@ mod tests {
 
     #[test]
     fn results_move_all_expectations_and_make_them_surer() {
-        let lost = form(&[(1_000.0, 0.0); 30]);
-        let even = form(&[[(1_000.0, 0.0); 100], [(1_000.0, 1.0); 100]].concat());
+        let lost = form(&[result(0.0); 30]);
+        let even = form(&[[result(0.0); 100], [result(1.0); 100]].concat());
         let new = form(&[]);
         assert!(lost.expected(1_000.0) < 0.38, "{}", lost.expected(1_000.0));
         assert!(lost.expected(600.0) < 0.87);

@@ -13,7 +13,7 @@ use super::id::GameId;
 use super::played::Announcement;
 use super::record::{Rules, SavedMoves};
 use super::seat::Seat;
-use super::skill::{Challenge, Record};
+use super::skill::{Challenge, RecordedGame};
 use super::statistics::GameResult;
 use super::store::Folders;
 use super::table::Table;
@@ -119,7 +119,7 @@ pub trait Game: Rules<Events: Send + Sync> + Sized {
 
     /// Finds, from the moves of games, the scores against rivals of an automatic player that chooses like the player.
     /// It takes a second or so. `None` if the moves of the game are not learnt from.
-    const SCORES: Option<fn(&[Record]) -> Vec<RivalScore>> = None;
+    const SCORES: Option<fn(&[RecordedGame]) -> Vec<RivalScore>> = None;
 
     /// Returns the number of stages that the player has come through, in a game whose challenge consists of stages.
     fn stages_passed(_table: &Table<Self>) -> usize {
@@ -221,6 +221,12 @@ impl<G: Game> Origin<G> {
             pick: Pick::Best,
             genome: None,
         }
+    }
+
+    /// Whether the game has what the run of its seed gives, and not an individual that a player has picked or made.
+    /// Only what a run gives is as hard as its setup says.
+    pub fn is_outcome_of_run(&self) -> bool {
+        self.pick == Pick::Best && self.genome.is_none()
     }
 
     /// Returns the id of the game.
@@ -334,6 +340,10 @@ pub struct SavedGame<G: Game> {
     pub extra: G::Extra,
     /// The time for which it was played, in seconds.
     pub seconds: f32,
+    /// How much of this time belongs to results that have been counted.
+    pub counted_seconds: f32,
+    /// Whether its replay is kept.
+    pub kept: bool,
     /// Whether it was taken over from a replay or from a copy.
     pub taken_over: bool,
     /// Whether the player had help in it, see [`Table::is_helped`].
@@ -363,6 +373,10 @@ pub struct GameFile<M, E: Default> {
     #[serde(default)]
     seconds: f32,
     #[serde(default)]
+    counted_seconds: f32,
+    #[serde(default)]
+    kept: bool,
+    #[serde(default)]
     taken_over: bool,
     #[serde(default)]
     helped: bool,
@@ -381,6 +395,8 @@ impl<G: Game> SaveFile<G> for GameFile<G::Move, G::Extra> {
             extra: table.extra.clone(),
             counted: table.is_counted(),
             seconds: table.seconds(),
+            counted_seconds: table.counted_seconds(),
+            kept: table.is_kept(),
             taken_over: table.is_taken_over(),
             helped: table.is_helped(),
             variations: table.variations().to_vec(),
@@ -396,6 +412,8 @@ impl<G: Game> SaveFile<G> for GameFile<G::Move, G::Extra> {
             counted: self.counted,
             extra: self.extra,
             seconds: self.seconds,
+            counted_seconds: self.counted_seconds,
+            kept: self.kept,
             taken_over: self.taken_over,
             helped: self.helped,
             variations: self.variations,

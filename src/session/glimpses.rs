@@ -54,6 +54,14 @@ impl Glimpses {
         self.0.get(&slot.file_name(game))
     }
 
+    /// Forgets the glimpse of a game, because another game takes its slot.
+    pub fn forget(world: &mut World, game: &str, slot: Slot) {
+        let mut glimpses = world.resource_mut::<Glimpses>();
+        if glimpses.0.remove(&slot.file_name(game)).is_some() {
+            player_file::save::<Glimpses>(world);
+        }
+    }
+
     /// Notes the glimpse of a saved game, and forgets those of games of this kind whose saves are gone.
     pub fn note(world: &mut World, game: &str, slot: Slot, glimpse: Glimpse) {
         let saves = save::slots(world, game);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::store::{self, Folders};
-use crate::base::{SHORT, excerpt, text_hash};
+use crate::base::{PlainError, SHORT, excerpt, text_hash};
 
 /// The most characters of a name that a player gives to something.
 pub const MAX_NAME: usize = 24;
@@ -102,9 +102,9 @@ fn foreign_stem(path: &Path) -> Option<&str> {
     (is_ours && !is_listed).then_some(stem)
 }
 
-/// The plain names that a file of another name may get: its letters and digits, or a number if there are none; then
+/// Returns the plain names that a file of another name may get: its letters and digits, or a number if there are none; then
 /// these with 2, 3 and so on.
-fn plain_names(stem: &str) -> impl Iterator<Item = FileName> {
+pub fn plain_names(stem: &str) -> impl Iterator<Item = FileName> {
     let plain = stem.to_lowercase();
     let plain = plain.chars().filter(char::is_ascii_alphanumeric);
     let letters: String = plain.take(MAX_FILE_NAME - 2).collect();
@@ -114,6 +114,11 @@ fn plain_names(stem: &str) -> impl Iterator<Item = FileName> {
     };
     let ends = std::iter::once(String::new()).chain((2..100).map(|number| number.to_string()));
     ends.filter_map(move |end| format!("{first}{end}").parse().ok())
+}
+
+/// Returns the error of something that cannot be saved because every name is taken.
+pub fn no_free_name() -> PlainError {
+    PlainError::new("there is no free name")
 }
 
 /// A folder of saved things of one kind.

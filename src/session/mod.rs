@@ -67,7 +67,7 @@ pub use report::{FileReport, keep_files_in};
 pub use run_file::{RunFile, RunFileError};
 pub use save::Slot;
 pub use seat::{NoOpponent, Seat, TwoSeats};
-pub use skill::{Challenge, Record, Skill, SkillSample, Skills};
+pub use skill::{Challenge, RecordedGame, Skill, SkillSample, Skills};
 pub use store::{Folders, SetAside, StoreError};
 pub use table::{Table, TableVersion};
 pub use time_control::{TimeControl, TimeControlError};

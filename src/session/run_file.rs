@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game::{Game, Origin};
 use super::store::{self, StoreError};
+use crate::base::bounded::at_most;
 use crate::generation::measure::{AxesChange, MOST_MEASURES};
 use crate::generation::{Act, EvolutionParameters, Intervention, Seed};
 
@@ -28,7 +29,7 @@ pub struct RunFile {
     #[serde(with = "crate::base::seed_text")]
     pub seed: Seed,
     /// The player's interventions in the run, with genomes in the format of the problem. Files call them `hand`.
-    #[serde(default, rename = "hand")]
+    #[serde(default, rename = "hand", deserialize_with = "at_most::<20_000, _, _>")]
     pub interventions: Vec<Intervention<String>>,
     /// The changes of the axes, if the run fills an archive.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

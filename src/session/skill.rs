@@ -60,7 +60,7 @@ pub enum SkillSample {
         /// The result.
         result: GameResult,
         /// The game.
-        record: Record,
+        record: RecordedGame,
     },
     /// A row of stages, as far as the player came through.
     Stages {
@@ -75,8 +75,8 @@ pub enum SkillSample {
 
 /// A game from which the player's choices are learnt.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Record {
+#[serde(rename = "Record", deny_unknown_fields)]
+pub struct RecordedGame {
     /// Its id.
     pub id: String,
     /// Its moves, in the format of the game.
@@ -84,18 +84,21 @@ pub struct Record {
 }
 
 impl SkillSample {
-    /// The rating of the rival and the score; `None` if it was not a game against a rival.
-    fn game(&self) -> Option<(f64, f64)> {
+    /// The score against the rival; `None` if it was not a game against a rival.
+    fn game(&self) -> Option<RivalScore> {
         match self {
             SkillSample::Game { rival, result } | SkillSample::Recorded { rival, result, .. } => {
-                Some((*rival, result.score()))
+                Some(RivalScore {
+                    rival: *rival,
+                    score: result.score(),
+                })
             }
             SkillSample::Stages { .. } | SkillSample::Measured(_) => None,
         }
     }
 
     /// The moves, if they are remembered.
-    fn record(&self) -> Option<&Record> {
+    fn record(&self) -> Option<&RecordedGame> {
         match self {
             SkillSample::Recorded { record, .. } => Some(record),
             SkillSample::Game { .. } | SkillSample::Stages { .. } | SkillSample::Measured(_) => {
@@ -162,7 +165,7 @@ impl Skill {
 
     /// Learns from a try.
     pub fn learn(&mut self, sample: SkillSample) {
-        if let Some((rival, score)) = sample.game() {
+        if let Some(RivalScore { rival, score }) = sample.game() {
             self.rating.observe(rival, score);
             self.course.push(RatingPoint {
                 mean: self.rating.mean(),
@@ -218,14 +221,14 @@ impl Skill {
     }
 
     /// Returns the games whose moves are remembered, the oldest first.
-    pub fn records(&self) -> impl Iterator<Item = &Record> {
+    pub fn records(&self) -> impl Iterator<Item = &RecordedGame> {
         self.samples.iter().filter_map(SkillSample::record)
     }
 
     /// Learns from the scores of an automatic player that chooses like the player.
     pub fn learn_scores(&mut self, scores: Vec<RivalScore>) {
-        let results: Vec<(f64, f64)> = self.samples.iter().filter_map(SkillSample::game).collect();
-        self.form = Form::of(scores, &results);
+        let results = self.samples.iter().filter_map(SkillSample::game);
+        self.form = Form::of(scores, &results.collect::<Vec<_>>());
     }
 
     /// Returns the rate at which the player is expected to succeed, 0 to 1; in games against rivals a draw counts half.

@@ -48,6 +48,8 @@ pub struct Table<G: Game> {
     pub(super) kept_as: Option<FileName>,
     /// The time for which the game was played, in seconds.
     seconds: f32,
+    /// How much of this time belongs to results that have been counted.
+    counted_seconds: f32,
     pub(super) taken_over: bool,
     pub(super) helped: bool,
     pub(super) resignation: Option<Resignation>,
@@ -85,6 +87,7 @@ impl<G: Game> Table<G> {
             kept: false,
             kept_as: None,
             seconds: 0.0,
+            counted_seconds: 0.0,
             taken_over: false,
             helped: false,
             resignation: None,
@@ -131,6 +134,8 @@ impl<G: Game> Table<G> {
             .map_err(|why| StartError::Content(why.into()))?;
         table.counted = saved.counted;
         table.seconds = saved.seconds.max(0.0);
+        table.counted_seconds = saved.counted_seconds.clamp(0.0, table.seconds);
+        table.kept = saved.kept;
         table.taken_over = saved.taken_over;
         table.helped = saved.helped;
         table.with_variations(saved.variations).await
@@ -210,6 +215,18 @@ impl<G: Game> Table<G> {
         self.seconds += seconds;
     }
 
+    /// Returns how much of this time belongs to results that have been counted, in seconds.
+    pub fn counted_seconds(&self) -> f32 {
+        self.counted_seconds
+    }
+
+    /// Returns the time that belongs to the result which is being counted, in seconds, and notes that it is counted. A
+    /// game whose end was taken back is counted again, with the time since then.
+    pub fn count_seconds(&mut self) -> f32 {
+        let counted = std::mem::replace(&mut self.counted_seconds, self.seconds);
+        self.seconds - counted
+    }
+
     /// In a replay, makes the next move.
     pub fn advance(&mut self) -> Option<G::Events> {
         let events = self.session.advance()?;
@@ -246,6 +263,8 @@ impl<G: Game> Table<G> {
             counted: false,
             extra: G::Extra::default(),
             seconds: 0.0,
+            counted_seconds: 0.0,
+            kept: false,
             taken_over: true,
             helped: false,
             variations: Vec::new(),
@@ -363,6 +382,10 @@ impl<G: Game> Table<G> {
     /// Goes back to the start.
     pub fn restart(&mut self) {
         self.step_through(Session::restart);
+        if self.counted {
+            // What follows is another game with a time of its own.
+            (self.seconds, self.counted_seconds) = (0.0, 0.0);
+        }
         if !G::allows_undo(self) {
             self.session.forget_undone();
         }

@@ -13,7 +13,11 @@ use crate::generation::Seed;
 use crate::session::{Day, GameId, Replays};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Title), find_game_of_today);
+    app.add_systems(OnEnter(Screen::Title), find_game_of_today)
+        .add_systems(
+            Update,
+            find_game_of_today.run_if(in_state(Screen::Title).and_then(is_another_day)),
+        );
 }
 
 /// The game of the day.
@@ -49,6 +53,11 @@ fn find_game_of_today(games: Res<Games>, mut commands: Commands) {
     if let Some(game) = game_of(&games, Day::today()) {
         commands.insert_resource(game);
     }
+}
+
+/// Whether the day has changed since its game was found.
+fn is_another_day(today: Option<Res<GameOfTheDay>>) -> bool {
+    today.is_some_and(|today| today.day != Day::today())
 }
 
 /// Returns the name of today's game, and the result if the game was played; empty if there is no game of the day.

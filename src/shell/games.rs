@@ -10,7 +10,7 @@ use super::content_to_keep::ContentToKeep;
 use super::input::game_controls::GameControls;
 use super::words::Words;
 use crate::base::PlainError;
-use crate::generation::laboratory::Setting;
+use crate::generation::laboratory::LabSetting;
 use crate::generation::{Creature, EvolutionParameters, Picture, Seed, WatchedRun};
 use crate::session::save::SaveSummary;
 use crate::session::survival::StageRates;
@@ -206,7 +206,7 @@ pub struct GameCard {
     /// Opens the theatre for the setup of the new game.
     pub evolve: fn(&mut World) -> Result<(), PlainError>,
     /// Returns the setting of the laboratory with which the new game evolves its content.
-    pub laboratory_setting: fn(&World) -> Option<Setting>,
+    pub laboratory_setting: fn(&World) -> Option<LabSetting>,
     /// Makes a move for a human in the game under way.
     pub play_itself: fn(&mut World),
     /// Returns a text that names the player whose turn it is, or says how the game has ended.

@@ -36,20 +36,47 @@ const FRESH: f32 = 1.5;
 /// The number of characters of the longest notice: a quote with the name of a file and a few words.
 const MAX_LENGTH: usize = 2 * QUOTE;
 
-/// The notices that are shown, with the seconds for which they have been shown; the oldest comes first.
+/// The number of notices that are kept to be shown.
+const KEPT: usize = 4;
+
+/// The notices.
 #[derive(Resource, Default)]
-pub struct Notices(Vec<(String, f32)>);
+pub struct Notices {
+    /// Those that are shown, with the seconds for which they have been shown; the oldest comes first.
+    shown: Vec<(String, f32)>,
+    /// Those that a screen reader has not read yet.
+    unsaid: Vec<String>,
+}
 
 impl Notices {
     /// Shows a line. A long text is cut, because it would hide the other notices and the game.
     pub fn show(&mut self, text: String) {
         let text = excerpt(&text, MAX_LENGTH);
         info!("{text}");
-        self.0.retain(|(shown, _)| *shown != text);
-        self.0.push((text, 0.0));
-        if self.0.len() > 4 {
-            self.0.remove(0);
+        self.unsaid.retain(|unsaid| *unsaid != text);
+        self.unsaid.push(text.clone());
+        self.shown.retain(|(shown, _)| *shown != text);
+        self.shown.push((text, 0.0));
+        if self.shown.len() > KEPT {
+            self.shown.remove(0);
         }
+        if self.unsaid.len() > KEPT {
+            self.unsaid.remove(0);
+        }
+    }
+
+    /// Whether there are notices that a screen reader has not read yet.
+    pub fn has_unsaid(&self) -> bool {
+        !self.unsaid.is_empty()
+    }
+
+    /// Takes the notices that a screen reader has not read yet, with error messages in the player's language. A notice
+    /// that is shown again is read again.
+    pub fn take_unsaid(&mut self, words: &Words) -> Vec<String> {
+        let unsaid = std::mem::take(&mut self.unsaid);
+        let is_shown = |line: &&String| self.lines().any(|shown| shown == *line);
+        let still_shown = unsaid.iter().filter(is_shown);
+        still_shown.map(|line| words.error(line)).collect()
     }
 
     /// Shows a phrase that contains `{why}`.
@@ -72,7 +99,7 @@ impl Notices {
 
     /// Returns the lines as they came.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|(text, _)| text.as_str())
+        self.shown.iter().map(|(text, _)| text.as_str())
     }
 }
 
@@ -89,11 +116,6 @@ pub fn show_failure_of(
 /// The error of something that was not done, in the words of a phrase without values.
 pub fn refusal(world: &World, key: &str) -> PlainError {
     PlainError::new(world.resource::<Words>().get(key))
-}
-
-/// The error of something that cannot be saved because every name is taken.
-pub fn no_free_name() -> PlainError {
-    PlainError::new("there is no free name")
 }
 
 /// Shows a phrase without values in a notice, with the names of the keys or buttons that it mentions.
@@ -138,15 +160,15 @@ fn show_file_reports(
 const LONGEST_FRAME: f32 = 0.5;
 
 fn expire_notices(time: Res<Time<Real>>, settings: Res<Settings>, mut notices: ResMut<Notices>) {
-    if notices.0.is_empty() {
+    if notices.shown.is_empty() {
         return;
     }
     let passed = time.delta_secs().min(LONGEST_FRAME);
-    for (_, shown) in &mut notices.0 {
+    for (_, shown) in &mut notices.shown {
         *shown += passed;
     }
     notices
-        .0
+        .shown
         .retain(|(_, shown)| *shown < settings.notices.seconds());
 }
 
@@ -159,8 +181,8 @@ fn drop_notices_of_other_page(
     mut notices: ResMut<Notices>,
 ) {
     let is_another = screen.is_changed() || menu.is_changed();
-    if is_another && settings.notices == NoticeTime::Short && !notices.0.is_empty() {
-        notices.0.retain(|(_, shown)| *shown < FRESH);
+    if is_another && settings.notices == NoticeTime::Short && !notices.shown.is_empty() {
+        notices.shown.retain(|(_, shown)| *shown < FRESH);
     }
 }
 
@@ -189,7 +211,7 @@ fn spawn_notices(mut commands: Commands) {
         },
         GlobalZIndex(100),
         Pickable::IGNORE,
-        VisibleWhen::new(|world| !world.resource::<Notices>().0.is_empty()),
+        VisibleWhen::new(|world| !world.resource::<Notices>().shown.is_empty()),
         children![(
             Node {
                 padding: UiRect::axes(px(14), px(1)),
@@ -233,7 +255,7 @@ mod tests {
         app.world_mut().resource_mut::<Settings>().notices = NoticeTime::Long;
         app.update();
         let mut notices = app.world_mut().resource_mut::<Notices>();
-        notices.0.push(("old".to_owned(), 2.0 * FRESH));
+        notices.shown.push(("old".to_owned(), 2.0 * FRESH));
         notices.show("new".to_owned());
         let mut open = |menu: Menu| -> Vec<String> {
             app.world_mut().resource_mut::<NextState<Menu>>().set(menu);
@@ -259,7 +281,7 @@ mod tests {
             app.update();
             let shown = [time.seconds() - 1.0, time.seconds() + 1.0];
             let lines = shown.map(|shown| (format!("{shown}"), shown));
-            app.world_mut().resource_mut::<Notices>().0 = lines.to_vec();
+            app.world_mut().resource_mut::<Notices>().shown = lines.to_vec();
             app.update();
             let notices = app.world().resource::<Notices>();
             assert_eq!(notices.lines().collect::<Vec<_>>(), [&lines[0].0]);

@@ -8,10 +8,11 @@ use bevy::tasks::Task;
 use bevy::tasks::futures::check_ready;
 
 use super::games::ActiveGame;
-use super::notice::{Notices, no_free_name, refusal};
+use super::notice::{Notices, refusal};
 use super::words::Words;
 use crate::base::PlainError;
 use crate::generation::pools::spawn_or_default;
+use crate::session::library::no_free_name;
 use crate::session::{Autosave, FileState, Folders};
 
 pub(super) fn plugin(app: &mut App) {

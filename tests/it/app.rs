@@ -14,8 +14,8 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{new_game, share};
 
 use crate::harness::{
-    ID, app, app_with_resumed_game, is_text_shown, notices, play_itself, press_text, screen, start,
-    until, written,
+    ID, app, app_with_resumed_game, end_program, is_text_shown, menu, notices, play_itself,
+    press_text, screen, start, until, written,
 };
 use crate::keys::press;
 
@@ -53,8 +53,7 @@ fn an_id_opens_a_game_that_is_saved_after_every_move_and_can_be_resumed() {
         (blocks, table.state().score().clone())
     };
     let left = state(&first);
-    first.world_mut().write_message(AppExit::Success);
-    first.update();
+    end_program(&mut first);
     drop(first);
 
     let second = app_with_resumed_game(folder.path(), "match3");
@@ -68,8 +67,7 @@ fn leaving_in_the_middle_of_a_move_loses_nothing() {
     let mut app = app(folder.path());
     start(&mut app, ID);
     play_itself(&mut app, 3);
-    app.world_mut().write_message(AppExit::Success);
-    app.update();
+    end_program(&mut app);
     let text = saved(folder.path()).expect("a save");
     assert!(text.contains("made: 3"), "{text}");
 }
@@ -127,7 +125,7 @@ fn a_level_played_to_its_end_shows_the_result_and_leaves_no_save() {
         .expect("it is listed");
     until(&mut app, "the result", |world| {
         (card.play_itself)(world);
-        *world.resource::<State<Menu>>().get() == Menu::Result
+        menu(world) == Menu::Result
     });
     let game = app.world().resource::<Table>().state();
     assert_ne!(game.status(), Status::Playing);
@@ -168,8 +166,7 @@ fn the_setup_that_was_played_last_waits_on_its_page_after_a_new_start() {
         screen(world) == Screen::Play
     });
     let end = |mut app: App| {
-        app.world_mut().write_message(AppExit::Success);
-        app.update();
+        end_program(&mut app);
     };
     end(first);
     let mut second = open_page();
@@ -213,8 +210,7 @@ fn settings_take_effect_at_once_and_are_kept() {
         texts(&mut first)
     );
     // Files that still wait for the disk are written when the program ends.
-    first.world_mut().write_message(AppExit::Success);
-    first.update();
+    end_program(&mut first);
     drop(first);
     let mut second = app(folder.path());
     second.update();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use evolvarium::games::dungeon::enemies::atlas::EnemyAtlas;
-use evolvarium::games::dungeon::enemies::problem::{DEFAULT_ARENAS, EnemySpec};
+use evolvarium::games::dungeon::enemies::spec::{DEFAULT_ARENAS, EnemySpec};
 use evolvarium::games::dungeon::graph::atlas::DungeonAtlas;
 use evolvarium::games::dungeon::graph::generator::DungeonSpec;
 use evolvarium::games::dungeon::rules::EnemyKind;
@@ -16,7 +16,7 @@ use evolvarium::games::match3::level::Setup as LevelSetup;
 use evolvarium::games::tic_tac_toe::opponents::atlas::StrategyAtlas;
 use evolvarium::generation::archive::{Archive, ArchiveProblem, Elite, map_of};
 use evolvarium::generation::archive_batch::Outcome;
-use evolvarium::generation::measure::{Axes, BINS, CELLS, Estimate, Place};
+use evolvarium::generation::measure::{Axes, BINS, CELLS, Estimate, MapPlace};
 use evolvarium::generation::{
     Crossover, Measure, MutationGaps, Picture, Problem, Purpose, Sample, Seed, Stream,
 };
@@ -221,7 +221,7 @@ fn kept<P: ArchiveProblem>(archive: &Archive<P>, times: u32) -> (usize, usize) {
         let mut measure = || problem.measure(&elite.genome, &mut rng).expect("a place");
         let mut estimate = Estimate::of(measure());
         (1..times).for_each(|_| estimate.add(&measure()));
-        Place::of(&problem.measures(), &estimate, false).cell(archive.axes()) == cell
+        MapPlace::of(&problem.measures(), &estimate, false).cell(archive.axes()) == cell
     });
     let keeps: Vec<bool> = keeps.collect();
     (keeps.iter().filter(|keeps| **keeps).count(), keeps.len())

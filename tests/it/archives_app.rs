@@ -365,7 +365,18 @@ fn an_enemy_of_the_atlas_fights_in_the_arena() {
     let mut app = app(folder.path());
     let run = grown_atlas(&mut app, "dungeon", evolve_enemy_atlas);
     pick_one(&mut app, &run);
-    assert!(table::<DungeonGame>(&app).setup().arena);
+    let setup = table::<DungeonGame>(&app).setup().clone();
+    assert!(setup.arena);
+    // The enemy is the one that was picked, and the id gives it again.
+    let [enemy] = &setup.custom_enemies[..] else {
+        panic!("one enemy");
+    };
+    assert_eq!(
+        table::<DungeonGame>(&app).state().game.enemies[0].breed,
+        *enemy
+    );
+    let id = table::<DungeonGame>(&app).id().to_string();
+    assert!(id.contains(&enemy.to_string()), "{id}");
 }
 
 #[test]

@@ -14,14 +14,15 @@ use evolvarium::session::{Game, Table};
 use evolvarium::shell::audio::{PlaySound, Sound};
 use evolvarium::shell::board::Frame;
 use evolvarium::shell::games::ActiveGame;
-use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::{CellNames, Settings};
 use evolvarium::shell::table::{NewGame, TableGame, launch, play_for_human};
 use evolvarium::shell::theme::bind::SelectedWhen;
 use evolvarium::shell::theme::palette;
 
 use crate::harness::{
-    app, card, fast_game, notices, press_button, press_text, table, until, wait_for_moves, written,
+    app, card, fast_game, notices, press_button, press_text, some_frames, table, until,
+    wait_for_moves, wait_for_result, written,
 };
 use crate::keys::press;
 
@@ -88,10 +89,6 @@ fn listed(app: &mut App) -> Vec<(Entity, String)> {
 
 fn lines(app: &mut App) -> Vec<String> {
     listed(app).into_iter().map(|(_, text)| text).collect()
-}
-
-fn some_frames(app: &mut App) {
-    (0..5).for_each(|_| app.update());
 }
 
 /// Opens the list of moves.
@@ -324,9 +321,7 @@ fn ending_sounds(folder: &std::path::Path, cells: &[u8]) -> Vec<Sound> {
         app.update();
     }
     assert!(table::<TicTacToe>(&app).is_over());
-    until(&mut app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
+    wait_for_result(&mut app);
     some_frames(&mut app);
     let ends = [Sound::Win, Sound::Lose, Sound::Draw];
     let heard = &app.world().resource::<Heard>().0;

@@ -4,26 +4,28 @@ use bevy::input::ButtonState;
 use bevy::input::mouse::MouseButtonInput;
 use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
+use bevy::text::EditableText;
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::dungeon::rules::Move;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::session::{Game, Table};
-use evolvarium::shell::games::{ActiveGame, Games};
-use evolvarium::shell::input::Action;
-use evolvarium::shell::input::capture::{self, Capture, Place};
+use evolvarium::shell::games::Games;
+use evolvarium::shell::input::capture::{self, Capture, ControlSlot};
 use evolvarium::shell::input::controls::{Control, Controls, usual_controls};
 use evolvarium::shell::input::meaning::{self, Hand, Meaning};
 use evolvarium::shell::input::prompts::Device;
+use evolvarium::shell::input::{Action, Actions};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::NewGame;
 use evolvarium::shell::theme::number::NumberField;
 
 use crate::harness::{
-    app, card, fast_game, open_menu, press_text, screen, table, texts, until, wait_for_moves,
+    app, card, end_program, fast_game, menu, open_menu, open_setup, open_whole_setup, press_text,
+    screen, table, texts, until, wait_for_moves,
 };
-use crate::keys::{connect_pad, press, tap};
+use crate::keys::{connect_pad, move_key, press, tap};
 
 #[test]
 fn a_key_gets_another_meaning_a_conflict_is_named_and_the_settings_keep_it() {
@@ -32,7 +34,7 @@ fn a_key_gets_another_meaning_a_conflict_is_named_and_the_settings_keep_it() {
     (card(&app, Hexxagon::KEY).play_itself)(app.world_mut());
     wait_for_moves::<Hexxagon>(&mut app, 2);
     open_menu(&mut app, Menu::Settings);
-    let place = Place {
+    let place = ControlSlot {
         meaning: Meaning::Action(Action::Undo),
         slot: 0,
     };
@@ -41,7 +43,7 @@ fn a_key_gets_another_meaning_a_conflict_is_named_and_the_settings_keep_it() {
     // The key that is pressed for the binding does nothing else: H would show a hint, and Escape would close the menu.
     press(&mut app, KeyCode::Escape);
     assert_eq!(app.world().resource::<Capture>().place, None);
-    assert_eq!(*app.world().resource::<State<Menu>>().get(), Menu::Settings);
+    assert_eq!(menu(app.world()), Menu::Settings);
     capture::begin(app.world_mut(), place);
     press(&mut app, KeyCode::KeyH);
     assert!(texts(&mut app).contains("H also means: Hint."));
@@ -61,8 +63,7 @@ fn a_key_gets_another_meaning_a_conflict_is_named_and_the_settings_keep_it() {
     );
     press(&mut app, KeyCode::KeyB);
     assert!(table::<Hexxagon>(&app).moves().is_empty());
-    app.world_mut().write_message(AppExit::Success);
-    app.update();
+    end_program(&mut app);
     drop(app);
     let mut second = crate::harness::app(folder.path());
     second.update();
@@ -85,7 +86,7 @@ fn a_place_can_be_emptied_and_a_button_is_no_key() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    let place = |slot| Place {
+    let place = |slot| ControlSlot {
         meaning: Meaning::Action(Action::Hint),
         slot,
     };
@@ -125,7 +126,7 @@ fn a_side_button_of_the_mouse_gets_a_meaning_and_has_conflicts_as_keys_have() {
     click(&mut app, MouseButton::Back);
     assert_eq!(table::<Hexxagon>(&app).moves().len(), 2, "it means nothing");
     open_menu(&mut app, Menu::Settings);
-    let place = |action| Place {
+    let place = |action| ControlSlot {
         meaning: Meaning::Action(action),
         slot: 1,
     };
@@ -143,7 +144,7 @@ fn a_side_button_of_the_mouse_gets_a_meaning_and_has_conflicts_as_keys_have() {
     click(&mut app, MouseButton::Middle);
     assert!(!texts(&mut app).contains("also means"));
     // A button of the mouse is no button of the gamepad.
-    let of_pad = Place {
+    let of_pad = ControlSlot {
         slot: 2,
         ..place(Action::Undo)
     };
@@ -154,8 +155,7 @@ fn a_side_button_of_the_mouse_gets_a_meaning_and_has_conflicts_as_keys_have() {
     open_menu(&mut app, Menu::None);
     click(&mut app, MouseButton::Back);
     assert!(table::<Hexxagon>(&app).moves().is_empty(), "it undoes");
-    app.world_mut().write_message(AppExit::Success);
-    app.update();
+    end_program(&mut app);
     drop(app);
     let mut second = crate::harness::app(folder.path());
     second.update();
@@ -190,13 +190,7 @@ fn numbers_of_a_setup_page_are_typed() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     crate::harness::open_window(&mut app);
-    app.world_mut().resource_mut::<ActiveGame>().0 = Some("match3");
-    app.world_mut()
-        .resource_mut::<NextState<Screen>>()
-        .set(Screen::Setup);
-    until(&mut app, "the setup", |world| {
-        screen(world) == Screen::Setup
-    });
+    open_whole_setup(&mut app, "match3");
     let setup = |app: &App| {
         let new_game = app.world().resource::<NewGame<Match3>>();
         new_game.setup.size.rows() + new_game.setup.size.cols()
@@ -207,7 +201,11 @@ fn numbers_of_a_setup_page_are_typed() {
     let mut texts = app.world_mut().query::<(&Text, &ChildOf)>();
     let shown = texts.iter(app.world()).filter(|(text, _)| text.0 == "9");
     let mut shown = shown.map(|(_, parent)| parent.parent());
-    let rows = shown.find(|parent| app.world().entity(*parent).contains::<NumberField>());
+    let rows = shown.find(|parent| {
+        let parent = app.world().entity(*parent);
+        let is_seen = |node: &ComputedNode| !node.is_empty();
+        parent.contains::<NumberField>() && parent.get().is_some_and(is_seen)
+    });
     let rows = rows.expect("a number");
     let focus = |app: &mut App| {
         let mut focus = app.world_mut().resource_mut::<InputFocus>();
@@ -296,7 +294,7 @@ fn keys_of_the_dungeon_get_other_meanings_and_prompts_and_conflicts_follow() {
     let own = games.iter().flat_map(|card| card.controls.own);
     let explore = own.clone().find(|own| own.id == "dungeon.control.explore");
     let explore = Meaning::Game(explore.expect("the dungeon has it"));
-    let place = Place {
+    let place = ControlSlot {
         meaning: explore,
         slot: 0,
     };
@@ -319,8 +317,7 @@ fn keys_of_the_dungeon_get_other_meanings_and_prompts_and_conflicts_follow() {
         let table = world.resource::<Table<DungeonGame>>();
         table.state().totals().turns > 0
     });
-    app.world_mut().write_message(AppExit::Success);
-    app.update();
+    end_program(&mut app);
     drop(app);
     let mut second = crate::harness::app(folder.path());
     second.update();
@@ -397,6 +394,62 @@ fn keys_for_one_hand_conflict_nowhere_and_can_be_taken_back() {
     let said = texts(&mut app);
     assert!(!said.contains("also means"), "{said}");
     assert!(!app.world().resource::<Settings>().has_changed_controls());
+}
+
+#[test]
+fn backspace_edits_a_field_also_where_it_is_the_key_to_go_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    crate::harness::open_window(&mut app);
+    open_controls(&mut app);
+    press_text(&mut app, "Right hand alone");
+    open_menu(&mut app, Menu::None);
+    open_whole_setup(&mut app, Hexxagon::KEY);
+    let mut fields = app
+        .world_mut()
+        .query_filtered::<(Entity, &ComputedNode), With<EditableText>>();
+    let shown = fields.iter(app.world()).find(|(_, node)| !node.is_empty());
+    let (field, _) = shown.expect("the field of the seed");
+    let mut focus = app.world_mut().resource_mut::<InputFocus>();
+    focus.set(field, FocusCause::Navigated);
+    app.update();
+    press(&mut app, KeyCode::Backspace);
+    app.update();
+    assert_eq!(app.world().resource::<InputFocus>().get(), Some(field));
+    assert_eq!(screen(app.world()), Screen::Setup);
+    // Elsewhere it goes back.
+    app.world_mut().resource_mut::<InputFocus>().clear();
+    press(&mut app, KeyCode::Backspace);
+    until(&mut app, "the title", |world| {
+        screen(world) == Screen::Title
+    });
+}
+
+#[test]
+fn the_minus_of_a_number_does_not_copy_where_it_is_the_key_to_copy() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    crate::harness::open_window(&mut app);
+    open_controls(&mut app);
+    press_text(&mut app, "Right hand alone");
+    open_menu(&mut app, Menu::None);
+    open_setup(&mut app, "match3");
+    app.update();
+    let copies = |app: &mut App| {
+        move_key(app, KeyCode::Minus, ButtonState::Pressed);
+        let copies = app.world().resource::<Actions>().has_begun(Action::Copy);
+        move_key(app, KeyCode::Minus, ButtonState::Released);
+        copies
+    };
+    assert!(copies(&mut app));
+    let mut numbers = app
+        .world_mut()
+        .query_filtered::<(Entity, &ComputedNode), With<NumberField>>();
+    let shown = numbers.iter(app.world()).find(|(_, node)| !node.is_empty());
+    let (number, _) = shown.expect("a number");
+    let mut focus = app.world_mut().resource_mut::<InputFocus>();
+    focus.set(number, FocusCause::Navigated);
+    assert!(!copies(&mut app));
 }
 
 #[test]

@@ -17,7 +17,7 @@ use evolvarium::shell::words::Words;
 
 use crate::harness::{
     ID, app, can_press, card, end_game_of_tic_tac_toe, is_text_shown, open_menu, press_button,
-    press_text, screen, start, table, until,
+    press_text, screen, start, table, until, wait_for_result,
 };
 
 /// Whether a button stands in the row of a game.
@@ -121,9 +121,7 @@ fn the_next_level_and_the_journey_have_the_new_difficulty() {
         .resource_mut::<Table<Match3>>()
         .extra
         .is_finished = true;
-    until(&mut app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
+    wait_for_result(&mut app);
     app.update();
     press_text(&mut app, "Next level");
     until(&mut app, "the theatre", |world| {

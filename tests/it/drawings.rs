@@ -14,7 +14,7 @@ use evolvarium::shell::screen::Menu;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::play_for_human;
 
-use crate::harness::{app, card, open_window, start, table, until, wait_for_moves};
+use crate::harness::{app, card, menu, open_window, start, table, until, wait_for_moves};
 use crate::keys::press;
 
 /// A game in a window, with fast animations.
@@ -132,14 +132,11 @@ fn escape_clears_the_board_before_it_opens_the_menu() {
     let [(_, first), (_, second), _] = three_cells(&mut app);
     drag(&mut app, first, second);
     assert_eq!(drawn(&app).len(), 1);
-    let menu = |app: &App| *app.world().resource::<State<Menu>>().get();
     press(&mut app, KeyCode::Escape);
     app.update();
-    assert_eq!((drawn(&app), menu(&app)), (Vec::new(), Menu::None));
+    assert_eq!((drawn(&app), menu(app.world())), (Vec::new(), Menu::None));
     press(&mut app, KeyCode::Escape);
-    until(&mut app, "the menu", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Pause
-    });
+    until(&mut app, "the menu", |world| menu(world) == Menu::Pause);
     // While the menu is open, a drag draws nothing.
     drag(&mut app, first, second);
     assert_eq!(drawn(&app), []);

@@ -5,10 +5,11 @@ use std::path::Path;
 use bevy::prelude::*;
 use evolvarium::games::dungeon::custom_enemies::{add_saved_enemies, meet_in_dungeon, save_enemy};
 use evolvarium::games::dungeon::descent::DescentStatus;
+use evolvarium::games::dungeon::enemies::hand_written::read_program;
 use evolvarium::games::dungeon::enemies::roster_file;
 use evolvarium::games::dungeon::evolve::{EnemyToEvolve, evolve_enemy};
 use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
-use evolvarium::games::dungeon::rules::{EnemyKind, Move, Status, Step};
+use evolvarium::games::dungeon::rules::{Breed, EnemyKind, Move, Status, Step};
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::dungeon::{DungeonGame, Table};
 use evolvarium::generation::Pick;
@@ -22,7 +23,8 @@ use evolvarium::shell::table::{NewGame, play};
 use evolvarium::shell::theatre;
 
 use crate::harness::{
-    app, end_and_resume, fix_frame_time, is_said, is_text_shown, notices, screen, start, until,
+    app, end_and_resume, fix_frame_time, is_said, is_text_shown, menu, notices, screen, start,
+    until, wait_for_result,
 };
 use crate::keys::{connect_pad, press, tap};
 
@@ -128,7 +130,7 @@ fn a_step_into_a_wall_is_answered_and_is_no_move() {
 }
 
 #[test]
-fn the_gamepad_alone_plays() {
+fn the_hero_goes_with_the_gamepad_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = game(folder.path(), ID);
     let pad = connect_pad(&mut app);
@@ -205,17 +207,23 @@ fn a_descent_is_resumed_where_it_was_left() {
     press(&mut first, KeyCode::KeyX);
     wait_for(&mut first, 15);
     press(&mut first, KeyCode::ShiftLeft);
+    // Who has restarted was helped, also after the program was ended.
+    first.world_mut().resource_mut::<Table>().restart();
+    press(&mut first, KeyCode::KeyX);
+    wait_for(&mut first, 15);
+    press(&mut first, KeyCode::ShiftLeft);
     let (hero, made) = (table(&first).state().game.hero.clone(), moves(&first));
     let told = history(&mut first);
     assert!(told.len() > 1, "{told:?}");
     let mut second = end_and_resume(first, folder.path(), KEY);
     assert_eq!(moves(&second), made);
     assert_eq!(table(&second).state().game.hero, hero);
+    assert!(table(&second).is_helped());
     assert_eq!(history(&mut second), told);
 }
 
 #[test]
-fn enemies_that_come_into_sight_are_named_however_the_hero_moves_and_again_after_a_resumption() {
+fn enemies_that_come_into_sight_are_named_and_again_after_a_resumption() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut first = game(folder.path(), "dungeon:d2f1r8s8e4c1l0#a");
     // The moves are made one by one, and not by an action that lasts.
@@ -305,9 +313,7 @@ fn death_is_final_and_counted_and_the_save_goes() {
         })
     });
     assert!(died, "strong enemies kill the hero");
-    until(&mut app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
+    wait_for_result(&mut app);
     assert_eq!(table(&app).state().status(), DescentStatus::Dead);
     assert_eq!(table(&app).state().game.status(), Status::Dead);
     assert!(!table(&app).can_undo());
@@ -378,6 +384,26 @@ fn enemies_are_saved_and_added_and_a_broken_file_is_set_aside_and_named() {
     add_saved_enemies(app.world_mut(), &names[0]);
     let added = new_setup(&app).custom_enemies.clone();
     assert_eq!((added.len(), added[0].to_string().as_str()), (1, "c4j.eoq"));
+    // The same enemy is not saved again, and another one takes the place of no file.
+    save_enemy(app.world_mut());
+    let other = tempfile::tempdir().expect("a folder");
+    let program = read_program("change-state", "attack").expect("a program");
+    let breed = Breed {
+        program,
+        ..*new_setup(&app).custom_enemies[0]
+    };
+    let mut next = game(other.path(), &format!("dungeon:arena-{breed}#a"));
+    next.insert_resource(folders.clone());
+    save_enemy(next.world_mut());
+    for app in [&mut app, &mut next] {
+        assert!(
+            app.world_mut()
+                .resource_mut::<Autosave>()
+                .write_all()
+                .is_empty()
+        );
+    }
+    assert_eq!(roster_file::library(&folders).names().len(), 2);
     let path = roster_file::library(&folders).path(&names[0]);
     let text = std::fs::read_to_string(&path).expect("a roster file");
     std::fs::write(&path, text.replace("change-state", "dance")).expect("written");
@@ -393,7 +419,7 @@ fn enemies_are_saved_and_added_and_a_broken_file_is_set_aside_and_named() {
 fn back_ends_the_history_the_map_and_looking_before_it_pauses() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = game(folder.path(), ID);
-    let menu = |app: &App| *app.world().resource::<State<Menu>>().get();
+    let menu = |app: &App| menu(app.world());
     for key in [KeyCode::KeyR, KeyCode::KeyM, KeyCode::KeyV] {
         press(&mut app, key);
         press(&mut app, KeyCode::Escape);
@@ -420,7 +446,7 @@ fn the_growth_of_older_ids_has_a_word_on_the_setup_page() {
 }
 
 #[test]
-fn the_large_map_covers_the_dungeon_until_any_key() {
+fn the_large_map_opens_and_the_next_key_closes_it_and_moves_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = game(folder.path(), ID);
     let is_shown = |app: &mut App| is_text_shown(app.world_mut(), "Map of this dungeon");

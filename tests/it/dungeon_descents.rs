@@ -270,7 +270,7 @@ proptest! {
 
     /// Every setup can be parsed from its text again.
     #[test]
-    fn setups_stand_in_ids(depths in 1u8..=12, strength in 1u8..=8, rooms in 6u8..=40, side in 6u8..=40, enemies in 0u8..=4, chests in 0u8..=2, locks in 0u8..=3) {
+    fn setups_stand_in_ids(depths in 1u8..=12, strength in 1u8..=8, rooms in 6u8..=60, side in 6u8..=40, enemies in 0u8..=4, chests in 0u8..=2, locks in 0u8..=3) {
         let text = format!("d{depths}f{strength}r{rooms}s{side}e{enemies}c{chests}l{locks}");
         let setup: Setup = text.parse().expect("a setup");
         prop_assert_eq!(setup.to_string(), text);

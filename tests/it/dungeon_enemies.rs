@@ -5,9 +5,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use evolvarium::games::dungeon::enemies::arena::Arena;
-use evolvarium::games::dungeon::enemies::problem::{
-    EnemyProblem, EnemySpec, Variety, usual_parameters,
-};
+use evolvarium::games::dungeon::enemies::problem::{EnemyProblem, Variety, usual_parameters};
+use evolvarium::games::dungeon::enemies::spec::EnemySpec;
 use evolvarium::games::dungeon::enemies::{hand_written, operators, roster_file, shipped, shrink};
 use evolvarium::games::dungeon::rules::program::{
     MAX_DEPTH, MAX_NODES, Node, Program, Thread, Tree, TreeKind,
@@ -366,7 +365,7 @@ fn broken_files_are_refused_naming_file_line_and_reason() {
 }
 
 #[test]
-fn the_example_of_a_code_is_one() {
+fn the_refusal_of_a_code_ends_with_an_example_that_can_be_read() {
     let why = "x".parse::<Breed>().expect_err("no enemy").to_string();
     let example = why.rsplit(' ').next().expect("it ends in an example");
     let breed: Breed = example.parse().expect("the example is good");

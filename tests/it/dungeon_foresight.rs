@@ -203,6 +203,39 @@ fn an_enemy_notices_the_hero_where_it_is_shown_to_see_or_to_hear_and_nowhere_els
 }
 
 #[test]
+fn a_step_is_shown_to_be_heard_from_as_far_as_its_ground_carries_it() {
+    let text = "
+        ###############
+        #@...,.~....e.#
+        ###############";
+    let mut game = game_of(EnemyKind::Guard, text, "wait", "wait");
+    let heard = |game: &Game| -> Vec<i16> {
+        let cells = game.cells_heard_by(0);
+        let map = &game.dungeon().layout.map;
+        let row = (1..14).filter(|x| cells.has(map, at(*x, 1)));
+        row.collect()
+    };
+    // The enemy stands at 12. Rubble would be heard from 6 cells, but it is 7 away; so is nothing in a cloak.
+    game.hero.armour = Armour::Cloak;
+    assert_eq!(heard(&game), Vec::<i16>::new());
+    game.enemies[0].at = at(11, 1);
+    assert_eq!(heard(&game), [5]);
+    // In mail, steps are heard from further away, but not those into water.
+    game.hero.armour = Armour::Mail;
+    let noise = i16::try_from(game.hero.step_noise()).expect("a small number");
+    assert!(noise > 1, "{noise}");
+    let carries = |x: i16| match x {
+        5 => 6,
+        7 => 0,
+        _ => noise,
+    };
+    let is_heard = |x: &i16| (11 - *x).abs() <= carries(*x);
+    let wanted: Vec<i16> = (1..14).filter(is_heard).collect();
+    assert!(wanted.contains(&8) && wanted.len() < 12, "{wanted:?}");
+    assert_eq!(heard(&game), wanted);
+}
+
+#[test]
 fn as_many_blows_kill_as_looking_tells() {
     let text = "
         #####

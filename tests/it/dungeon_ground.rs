@@ -227,6 +227,23 @@ fn oil_burns_for_longer_and_water_does_not_burn() {
 }
 
 #[test]
+fn a_second_flask_does_not_shorten_the_fire_of_oil() {
+    let mut game = still(
+        "
+        ##########
+        #@..~e%..#
+        ##########",
+    );
+    throw_fire(&mut game);
+    throw_fire(&mut game);
+    for _ in 2..OIL_TURNS {
+        assert!(game.burns(at(6, 1)));
+        make(&mut game, Move::Wait);
+    }
+    assert_eq!(burning(&game), []);
+}
+
+#[test]
 fn automatic_players_leave_grass_that_is_about_to_burn() {
     use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
     let mut game = still(

@@ -48,6 +48,7 @@ fn played_from(
 #[test]
 fn the_deeds_are_what_the_events_say() {
     let setup: Setup = "d2f3r8s10e2c1l0h".parse().expect("a setup");
+    let mut damage = 0;
     for seed in 1..6 {
         let (_, events, descent) = played(ReferencePlayer::Careful, &setup, Seed(seed));
         let deeds = descent.chronicle().deeds(&descent.game);
@@ -62,12 +63,14 @@ fn the_deeds_are_what_the_events_say() {
                 _ => 0,
             });
             assert_eq!(deed.damage, by_it.sum::<u32>(), "enemy {number}");
+            damage += deed.damage;
             assert_eq!(deed.left_alive, u32::from(enemy.life > 0));
             assert_eq!(deed.count, 1);
         }
         let kills = descent.chronicle().conduct.kills;
         assert_eq!(kills, descent.game.kills());
     }
+    assert!(damage > 0, "somebody was hurt");
 }
 
 #[test]
@@ -263,6 +266,7 @@ fn enemies_of_one_play_can_come_again_in_another_one_and_know_their_ancestors() 
     }
     let other = start.with_luck(Seed(99)).expect("a descent");
     let second = play(other.with_heirs(first.all_heirs().to_vec()));
+    assert!(!second.all_heirs().is_empty());
     for (own, given) in second.all_heirs().iter().zip(first.all_heirs()) {
         assert!(Arc::ptr_eq(own, given), "nothing was bred anew");
     }

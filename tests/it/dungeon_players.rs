@@ -291,6 +291,17 @@ fn the_command_line_gives_rates_with_intervals_and_every_play() {
     }
 }
 
+/// The number in a field of a structure.
+fn number(entry: &ron::Value, name: &str) -> f64 {
+    let ron::Value::Map(fields) = entry else {
+        panic!("{entry:?} is no structure");
+    };
+    match fields.get(&ron::Value::String(name.to_owned())) {
+        Some(ron::Value::Number(number)) => number.into_f64(),
+        other => panic!("{name} is {other:?}"),
+    }
+}
+
 #[test]
 fn a_generated_dungeon_is_written_as_data_with_every_lock() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -332,6 +343,16 @@ fn a_generated_dungeon_is_written_as_data_with_every_lock() {
         other => panic!("{name} is {other:?}"),
     };
     assert!(length("rooms") > 5 && length("ways") >= length("rooms") - 1);
+    // The products are those that make up the fitness, in which the distance has a limit.
+    let ron::Value::Seq(terms) = field("terms") else {
+        panic!("terms are a list");
+    };
+    let products: f64 = terms.iter().map(|term| number(term, "product")).sum();
+    let fitness = number(&value, "fitness");
+    assert!(
+        (products + 20.0 - fitness).abs() < 0.2,
+        "{products} and {fitness}"
+    );
     let locks = length("locks");
     let closed = text.matches("lock: Some(").count();
     assert!(locks > 0 && closed >= locks);

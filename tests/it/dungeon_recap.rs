@@ -19,7 +19,7 @@ use evolvarium::shell::screen::Menu;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::share;
 
-use crate::harness::{app, is_text_shown, press_text, start, until};
+use crate::harness::{app, is_text_shown, menu, press_text, start, until, wait_for_result};
 use crate::keys::press;
 
 /// Lets an automatic player play a descent to its end. Calls `look` after each move, with its events.
@@ -83,10 +83,6 @@ fn the_trace_has_every_step_through_the_dungeon_and_every_enemy_that_fell() {
     assert!(longest > 10, "{longest} steps at most");
 }
 
-fn menu(world: &World) -> Menu {
-    *world.resource::<State<Menu>>().get()
-}
-
 /// The number of texts, seen or hidden, that contain some words.
 pub fn count_texts(world: &mut World, words: &str) -> usize {
     let mut texts = world.query::<&Text>();
@@ -117,7 +113,7 @@ fn a_descent_that_has_ended_is_looked_back_at() {
         (card.play_itself)(world);
         world.resource::<Table>().is_over()
     });
-    until(&mut app, "the result", |world| menu(world) == Menu::Result);
+    wait_for_result(&mut app);
     app.update();
     let told = share::result_line::<DungeonGame>(app.world());
     let result = "Evolvarium, Dungeon: Died in dungeon ";
@@ -150,7 +146,7 @@ fn a_descent_that_has_ended_is_looked_back_at() {
     let bytes = fs::read(saved).expect("it is written");
     assert_eq!(&bytes[1..4], b"PNG");
     press(&mut app, KeyCode::Escape);
-    until(&mut app, "the result", |world| menu(world) == Menu::Result);
+    wait_for_result(&mut app);
 }
 
 #[test]
@@ -162,7 +158,7 @@ fn what_the_automatic_player_plays_counts_in_no_record() {
         world.resource::<Table>().is_over()
     });
     assert!(app.world().resource::<Table>().extra.automatic);
-    until(&mut app, "the result", |world| menu(world) == Menu::Result);
+    wait_for_result(&mut app);
     let tally = app.world().resource::<Statistics>();
     assert_eq!(tally.of("dungeon", "d12f8r12s8e4c0l0").games(), 0);
     until(&mut app, "the reason", |world| {

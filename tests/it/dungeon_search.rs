@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::dungeon::descent::Descent;
-use evolvarium::games::dungeon::enemies::problem::{EnemyProblem, EnemySpec};
+use evolvarium::games::dungeon::enemies::problem::EnemyProblem;
+use evolvarium::games::dungeon::enemies::spec::EnemySpec;
 use evolvarium::games::dungeon::evolve::ENEMIES;
 use evolvarium::games::dungeon::graph::best_part::playable_part;
 use evolvarium::games::dungeon::graph::fitness::{Weights, best_component};
@@ -22,7 +23,7 @@ use evolvarium::games::dungeon::map::{Cell, Graph, Repairs, Room, RoomNo};
 use evolvarium::games::dungeon::rules::EnemyKind;
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::generation::{
-    Crossover, EvolutionParameters, Form, Pick, Place, Problem, Purpose, Run, Scheme, Seed,
+    Crossover, EvolutionParameters, Form, LabelPlace, Pick, Problem, Purpose, Run, Scheme, Seed,
     Selection, Shape, StopReason, Tint,
 };
 use evolvarium::session::{Difficulty, Game, Origin};
@@ -173,7 +174,7 @@ fn the_letter_of_the_method_is_written_only_where_it_is_needed() {
     ] {
         assert!(text.parse::<Setup>().is_err(), "{text}");
     }
-    let id = "dungeon.12:d5f2r40s12e2c2l1o~n30,e0,m0.02,x1,t3,o1,g60#a";
+    let id = "dungeon.13:d5f2r40s12e2c2l1o~n30,e0,m0.02,x1,t3,o1,g60#a";
     let origin = Origin::<DungeonGame>::parse(id).expect("an id");
     assert_eq!(origin.parameters, original_parameters(60));
     assert_eq!(origin.id().to_string(), id);
@@ -199,7 +200,7 @@ fn the_picture_tells_number_size_chests_and_enemies_of_every_room() {
     );
     // Every mark lies on a shape, so that it moves with it.
     for label in &picture.labels {
-        let Place::Mark { key, .. } = label.place else {
+        let LabelPlace::Mark { key, .. } = label.place else {
             panic!("{label:?}");
         };
         assert!(keys.contains(&key), "{label:?}");
@@ -210,7 +211,7 @@ fn the_picture_tells_number_size_chests_and_enemies_of_every_room() {
     let ink = |text: &str, at: usize| {
         let mut labels = original.labels.iter().filter(|label| label.text == text);
         match labels.nth(at).map(|label| label.place) {
-            Some(Place::Mark {
+            Some(LabelPlace::Mark {
                 tint: Tint::Fixed(r, g, b),
                 ..
             }) => (r > 120, g > 120, b > 120),
@@ -226,7 +227,7 @@ fn the_picture_tells_number_size_chests_and_enemies_of_every_room() {
 
 #[test]
 fn no_sign_of_a_graph_lies_outside_its_picture() {
-    for count in [3, 4, 6, 8, 12, 20, 40] {
+    for count in [3, 4, 6, 8, 12, 20, 40, 60] {
         let bounds = Bounds {
             founders: count..=count,
             max_rooms: count,

@@ -4,12 +4,14 @@ use std::path::Path;
 
 use bevy::prelude::*;
 use bevy::ui_widgets::Button;
+use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::dungeon::enemies::problem as enemy_problem;
 use evolvarium::games::dungeon::evolve::{ENEMIES, evolve_enemy};
 use evolvarium::games::dungeon::graph::generator;
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::{EvolutionParameters, Pick, StopReason};
+use evolvarium::session::Game;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
@@ -18,7 +20,7 @@ use evolvarium::shell::theatre;
 
 use crate::dungeon_app::{KEY, card, game, new_setup, table};
 use crate::fitting::{is_shown, place_of};
-use crate::harness::{app, open_window, screen, until, written};
+use crate::harness::{app, open_window, press_text, screen, until, written};
 
 #[test]
 fn a_dungeon_evolves_in_the_theatre_and_is_played() {
@@ -89,6 +91,32 @@ fn the_button_that_picks_stays_in_its_place_at_the_end_of_a_run() {
     (0..5).for_each(|_| app.update());
     let after = place_of_pick(&mut app, "Play");
     assert_eq!((before.min, before.max), (after.min, after.max));
+}
+
+#[test]
+fn what_a_run_has_come_to_is_what_its_seed_gives_and_counts_for_the_skill() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_window(&mut app);
+    (card(&app).evolve)(app.world_mut()).expect("it opens");
+    until(&mut app, "the theatre", |world| {
+        screen(world) == Screen::Theatre
+    });
+    let run = theatre::watched(app.world()).expect("a run");
+    let mut driver = app.world_mut().get_mut::<RunDriver>(run).expect("a run");
+    driver.pace = Pace::FlatOut;
+    until(&mut app, "the end of the run on the page", |world| {
+        let driver = world.get::<RunDriver>(run).expect("a run");
+        let has_ended = driver.watched().progress().stop.is_some();
+        has_ended && !world.resource::<theatre::Show>().is_moving(false)
+    });
+    press_text(&mut app, "Play");
+    until(&mut app, "the dungeon", |world| {
+        screen(world) == Screen::Play
+    });
+    let origin = table(&app).origin();
+    assert!(origin.is_outcome_of_run());
+    assert!(DungeonGame::challenge(&origin.setup).is_some());
 }
 
 /// Opens the theatre on the dungeon of a search without an end, and lets it go on for a while.

@@ -17,7 +17,7 @@ use evolvarium::shell::shelf;
 use evolvarium::shell::table::{NewGame, new_game};
 
 use crate::harness::{
-    app, card, finish_run_and_pick_best, open_window, screen, start, table, texts, until,
+    app, card, finish_run_and_pick_best, menu, open_window, screen, start, table, texts, until,
     wait_for_moves,
 };
 use crate::keys::press;
@@ -88,7 +88,7 @@ fn play_to_result(app: &mut App) {
     let card = card(app, Reversi::KEY);
     until(app, "the result", |world| {
         (card.play_itself)(world);
-        *world.resource::<State<Menu>>().get() == Menu::Result
+        menu(world) == Menu::Result
     });
     let ending = table::<Reversi>(app).ending().expect("it is over");
     let tally = app.world().resource::<Statistics>();

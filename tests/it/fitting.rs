@@ -307,7 +307,7 @@ fn check_at(app: &mut App, (screen, menu): (Screen, Menu), page: &str, sizes: &[
     let world = app.world();
     let open = (
         *world.resource::<State<Screen>>().get(),
-        *world.resource::<State<Menu>>().get(),
+        crate::harness::menu(world),
     );
     assert_eq!(open, (screen, menu), "{page}");
     let mut all = Vec::new();

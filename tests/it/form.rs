@@ -9,8 +9,8 @@ use evolvarium::games::tic_tac_toe::players::player_model::{
 use evolvarium::games::tic_tac_toe::rules::{Board, Cell, Game, Side};
 use evolvarium::generation::{Purpose, Seed, Stream};
 use evolvarium::search::GameValue;
-use evolvarium::session::Record;
-use evolvarium::session::form::Form;
+use evolvarium::session::RecordedGame;
+use evolvarium::session::form::{Form, RivalScore};
 
 /// The way in which people choose when they do not err.
 #[derive(Clone, Copy, Debug)]
@@ -139,7 +139,10 @@ fn said_and_real(person: &Person, seed: Seed) -> (f64, f64) {
         let score = position
             .winner()
             .map_or(0.5, |winner| f64::from(u8::from(winner == own)));
-        results.push((ratings[at], score));
+        results.push(RivalScore {
+            rival: ratings[at],
+            score,
+        });
         if game % 5 == 4 {
             known = Form::of(player_model::scores(&choices), &results);
         }
@@ -183,7 +186,7 @@ fn what_is_said_after_twenty_games_of_tic_tac_toe_is_nearer_than_results_alone_a
 /// Games that are read from a file give the same scores as the moves themselves.
 #[test]
 fn moves_of_recorded_games_are_read_and_broken_ones_tell_nothing() {
-    let record = |id: &str, moves: &str| Record {
+    let record = |id: &str, moves: &str| RecordedGame {
         id: id.to_owned(),
         moves: moves.to_owned(),
     };

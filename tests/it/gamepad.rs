@@ -16,7 +16,8 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 
 use crate::harness::{
-    app, fix_frame_time, open_window, screen, start, table, until, wait_for_moves, written,
+    app, fix_frame_time, menu, open_window, screen, start, table, until, wait_for_moves,
+    wait_for_result, written,
 };
 use crate::keys::{connect_pad, move_stick, press, tap};
 use crate::replays::watch_own_game;
@@ -36,10 +37,6 @@ fn focused(app: &App) -> Option<Entity> {
 
 fn is_in_panel(app: &App) -> bool {
     app.world().resource::<PanelFocus>().is_in_panel()
-}
-
-fn menu(app: &App) -> Menu {
-    *app.world().resource::<State<Menu>>().get()
 }
 
 /// Whether a text is written in a widget. The key or button behind it need not be named.
@@ -217,7 +214,11 @@ fn the_gamepad_alone_leads_from_the_title_to_the_board_and_to_the_buttons_beside
     tap(&mut app, pad, GamepadButton::East);
     app.update();
     assert!(!is_in_panel(&app));
-    assert_eq!(menu(&app), Menu::None, "going back does not pause the game");
+    assert_eq!(
+        menu(app.world()),
+        Menu::None,
+        "going back does not pause the game"
+    );
     // The cursor has not moved, because the arrows were not meant for the board.
     tap(&mut app, pad, GamepadButton::South);
     wait_for_moves::<TicTacToe>(&mut app, 2);
@@ -230,7 +231,7 @@ fn the_gamepad_alone_leads_from_the_title_to_the_board_and_to_the_buttons_beside
     assert!(!is_in_panel(&app));
     tap(&mut app, pad, GamepadButton::East);
     app.update();
-    assert_eq!(menu(&app), Menu::Pause);
+    assert_eq!(menu(app.world()), Menu::Pause);
 }
 
 /// Moves the cursor of a board of 3x3 from one cell to another one with the cross.
@@ -276,9 +277,7 @@ fn a_whole_game_is_played_with_the_gamepad_alone_from_the_title_and_back_to_it()
         app.update();
         assert_eq!(table::<TicTacToe>(&app).moves().get(before), Some(&cursor));
     }
-    until(&mut app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
+    wait_for_result(&mut app);
     go_to(&mut app, pad, "Title screen");
     tap(&mut app, pad, GamepadButton::South);
     until(&mut app, "the title", |world| {
@@ -312,7 +311,7 @@ fn the_keyboard_reaches_the_panel_and_the_dungeon_does_nothing_meanwhile() {
     press(&mut app, KeyCode::Escape);
     app.update();
     assert!(!is_in_panel(&app));
-    assert_eq!(menu(&app), Menu::None);
+    assert_eq!(menu(app.world()), Menu::None);
     press(&mut app, KeyCode::KeyG);
     until(&mut app, "a turn", |world| {
         let table = world.resource::<evolvarium::games::dungeon::Table>();
@@ -440,5 +439,5 @@ fn the_left_half_of_the_gamepad_is_enough_for_one_hand() {
     assert!(!is_in_panel(&app));
     tap(&mut app, pad, GamepadButton::DPadRight);
     app.update();
-    assert_eq!(menu(&app), Menu::Pause);
+    assert_eq!(menu(app.world()), Menu::Pause);
 }

@@ -254,7 +254,7 @@ fn silly_parameters_are_refused_by_name() {
     };
     assert_eq!(
         with(|s| s.population = 1),
-        "population must be from 2 to 2000, not 1"
+        "population must be from 2 to 10000, not 1"
     );
     assert_eq!(
         with(|s| s.elitism = 11),

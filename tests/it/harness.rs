@@ -111,6 +111,27 @@ pub fn wait_for_moves<G: Game>(app: &mut App, moves: usize) {
     });
 }
 
+pub fn menu(world: &World) -> Menu {
+    *world.resource::<State<Menu>>().get()
+}
+
+/// Waits until the result of the game is shown.
+pub fn wait_for_result(app: &mut App) {
+    until(app, "the result", |world| menu(world) == Menu::Result);
+    app.update();
+}
+
+/// Lets what was changed come to the screen.
+pub fn some_frames(app: &mut App) {
+    (0..6).for_each(|_| app.update());
+}
+
+/// Ends the program as when its window is closed, so that everything is saved.
+pub fn end_program(app: &mut App) {
+    app.world_mut().write_message(AppExit::Success);
+    app.update();
+}
+
 pub fn screen(world: &World) -> Screen {
     *world.resource::<State<Screen>>().get()
 }
@@ -303,8 +324,6 @@ pub fn open_whole_setup(app: &mut App, key: &'static str) {
 /// Opens a menu, or closes it.
 pub fn open_menu(app: &mut App, menu: Menu) {
     app.world_mut().resource_mut::<NextState<Menu>>().set(menu);
-    until(app, "the menu", |world| {
-        *world.resource::<State<Menu>>().get() == menu
-    });
+    until(app, "the menu", |world| self::menu(world) == menu);
     (0..2).for_each(|_| app.update());
 }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use evolvarium::games::hexxagon::players::evaluation::EvaluationWeights;
 use evolvarium::games::hexxagon::players::two_player_search::TwoPlayerPosition;
-use evolvarium::games::hexxagon::players::{Opponent, Weights, plain};
+use evolvarium::games::hexxagon::players::{Opponent, SearchSettings, Weights, plain, score_of};
 use evolvarium::games::hexxagon::rules::{
     Bitboard, Board, BoardNumber, Cell, CellIndex, CellMove, Ending, Game, Move, MoveError, Player,
     Position, StuckRule, perft,
 };
 use evolvarium::generation::{Purpose, Seed};
-use evolvarium::search::{Limits, Options, Position as _, Searcher, StopToken};
+use evolvarium::search::{GameValue, Limits, Options, Position as _, Searcher, StopToken};
 use proptest::prelude::*;
 
 fn board(number: u16) -> Arc<Board> {
@@ -357,6 +357,15 @@ fn losing_the_last_piece_ends_a_game_of_three_or_the_player_is_skipped() {
     };
     let mut ended =
         Game::set_up(&board, StuckRule::Ends, &pieces, Player(0)).expect("a legal position");
+    // Looking back, the move is known to have won: the second player makes no further one.
+    let settings = SearchSettings {
+        limits: Limits::depth(2),
+        ..SearchSettings::default()
+    };
+    let taking = ended.read(&take).expect("it can be made");
+    let score = score_of(&ended, taking, &settings, &StopToken::default());
+    let value = GameValue::from_score(score.expect("in range"), true);
+    assert_eq!(value, Some(GameValue::Win(0)));
     ended.make(ended.read(&take).expect("it can be made"));
     assert_eq!(ended.ending(), Some(Ending::Alone));
     assert_eq!(ended.counts(), [3, 1, 0], "nobody gets the empty cells");

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use evolvarium::base::PlainError;
 use evolvarium::games::hexxagon::insight::{self, Insight, InsightKind};
 use evolvarium::games::hexxagon::players::Opponent;
-use evolvarium::games::hexxagon::rules::{Cell, CellMove, Hexxagon, StuckRule};
+use evolvarium::games::hexxagon::rules::{Cell, CellMove, Hexxagon, Player, StuckRule};
 use evolvarium::games::hexxagon::setup::{BoardChoice, Seat};
 use evolvarium::games::hexxagon::{evolve_board, evolve_opponent};
 use evolvarium::generation::Pick;
@@ -19,8 +19,8 @@ use evolvarium::shell::table::{Hint, NewGame, Pacing, TableGame as _, play_for_h
 use evolvarium::shell::{game_id, theatre};
 
 use crate::harness::{
-    card, end_and_resume, fast_game, is_said, is_text_shown, notices, press_text, screen, table,
-    until, wait_for_moves,
+    card, end_and_resume, end_program, fast_game, is_said, is_text_shown, menu, notices,
+    press_text, screen, table, until, wait_for_moves,
 };
 use crate::keys::{connect_pad, press, tap};
 
@@ -107,6 +107,21 @@ fn a_hint_beside_the_values_of_the_moves_is_none_that_they_call_worse() {
     assert_eq!(insight::better_than_hint(&game, hint, &known), None);
 }
 
+#[test]
+fn a_hint_is_for_the_position_in_which_it_was_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "hexxagon:b1-human-human#a");
+    for _ in 0..2 {
+        let first = first_move(&app);
+        play_for_human::<Hexxagon>(app.world_mut(), first);
+        app.update();
+    }
+    let hint = first_move(&app);
+    app.world_mut().resource_mut::<Hint<Hexxagon>>().0 = Some(hint);
+    insight::review_move(app.world_mut(), 0);
+    assert_eq!(app.world().resource::<Hint<Hexxagon>>().0, None);
+}
+
 /// The first move that is possible.
 fn first_move(app: &App) -> CellMove {
     let game = table::<Hexxagon>(app).state();
@@ -129,7 +144,7 @@ fn a_cell_on_which_the_worth_of_a_move_stands_is_called_by_it_too() {
 }
 
 #[test]
-fn the_gamepad_alone_plays() {
+fn a_move_is_made_with_the_gamepad_alone() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = fast_game(folder.path(), "hexxagon:b1-human-level1#a");
     let pad = connect_pad(&mut app);
@@ -154,9 +169,7 @@ fn three_computers_play_to_the_end_and_the_game_is_looked_back_at() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = fast_game(folder.path(), "hexxagon:b46-level2-level1-set6#a");
     app.world_mut().resource_mut::<Pacing>().pace = MovePace::FlatOut;
-    until(&mut app, "the end", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
+    until(&mut app, "the end", |world| menu(world) == Menu::Result);
     let moves = table::<Hexxagon>(&app).moves().len();
     assert!(table::<Hexxagon>(&app).turn().is_none());
     let world = app.world_mut();
@@ -194,9 +207,7 @@ fn three_computers_play_to_the_end_and_the_game_is_looked_back_at() {
     });
     assert!(!is_said(app.world_mut(), "Paused"));
     press(&mut app, KeyCode::Escape);
-    until(&mut app, "the board", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::None
-    });
+    until(&mut app, "the board", |world| menu(world) == Menu::None);
     let known = app.world().resource::<Insight>().judged_moves().len();
     assert_eq!(known, moves, "nothing is judged again");
     insight::choose(app.world_mut(), InsightKind::Game);
@@ -265,6 +276,9 @@ fn boards_and_opponents_evolve_in_the_theatre_and_are_played() {
         (evolve_board as fn(&mut World) -> _, true),
         (evolve_opponent, false),
     ] {
+        // A position that was edited may have left another first player in the setup.
+        let mut new_game = app.world_mut().resource_mut::<NewGame<Hexxagon>>();
+        new_game.setup.first = Player(u8::from(evolves_board));
         let begun: Result<(), PlainError> = begin(app.world_mut());
         begun.expect("it begins");
         until(&mut app, "the theatre", |world| {
@@ -289,6 +303,7 @@ fn boards_and_opponents_evolve_in_the_theatre_and_are_played() {
             matches!(setup.board, BoardChoice::Custom(_)),
             "the board stays"
         );
+        assert_eq!(setup.first, Player(0), "the board is fair");
         let evolved = matches!(setup.seats[1], Seat::Computer(Opponent::Weights(_)));
         assert_eq!(evolved, !evolves_board);
         // The id contains the whole setup.
@@ -334,8 +349,7 @@ fn what_cannot_be_moved_or_opened_is_refused_and_a_broken_save_is_set_aside() {
         assert!(refused.to_string().contains(why), "{refused}");
     }
     let card = card(&app, Hexxagon::KEY);
-    app.world_mut().write_message(AppExit::Success);
-    app.update();
+    end_program(&mut app);
     let path = Folders::within(folder.path()).game(KEY);
     let text = std::fs::read_to_string(&path).expect("a save");
     std::fs::write(&path, text.replace("\"3\"", "\"40\"")).expect("written");

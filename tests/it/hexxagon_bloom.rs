@@ -9,7 +9,7 @@ use evolvarium::shell::table::pacing::MovePace;
 use evolvarium::shell::table::{Pacing, TableGame};
 use evolvarium::shell::theme::sprites::Sprites;
 
-use crate::harness::{fast_game, until};
+use crate::harness::{fast_game, menu, until, wait_for_result};
 
 /// The number of lights around pieces.
 fn lights(world: &mut World) -> u32 {
@@ -37,10 +37,8 @@ fn the_winners_pieces_bloom_before_the_result() {
         let winner = game.winner().expect("no draw");
         let pieces = game.of(winner).count();
         until(&mut app, "the bloom", |world| lights(world) == pieces);
-        assert_eq!(*app.world().resource::<State<Menu>>().get(), Menu::None);
-        until(&mut app, "the result", |world| {
-            *world.resource::<State<Menu>>().get() == Menu::Result
-        });
+        assert_eq!(menu(app.world()), Menu::None);
+        wait_for_result(&mut app);
         assert_eq!(lights(app.world_mut()), 0);
         assert!(Hexxagon::is_at_rest(app.world()));
     }

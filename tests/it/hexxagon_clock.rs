@@ -10,7 +10,7 @@ use evolvarium::session::{Ending, Game, Origin, ReplayFile, SaveFile, Status, Ta
 use evolvarium::shell::screen::Menu;
 use evolvarium::shell::table::play_for_human;
 
-use crate::harness::{end_and_resume, fast_game, table, until};
+use crate::harness::{end_and_resume, fast_game, table, until, wait_for_result};
 
 fn origin(setup: &str) -> Origin<Hexxagon> {
     Origin::parse(&format!("hexxagon:{setup}#a")).expect("a good id")
@@ -200,9 +200,7 @@ fn time_that_is_up_ends_the_game_and_the_result_says_why() {
     play_for_human::<Hexxagon>(app.world_mut(), made);
     let world = app.world_mut();
     world.resource_mut::<Table<Hexxagon>>().run_clock(59.999);
-    until(&mut app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
+    wait_for_result(&mut app);
     app.update();
     assert_eq!(table::<Hexxagon>(&app).ending(), Some(Ending::Won(0)));
     let said = crate::harness::is_said(app.world_mut(), "Pearl has run out of time.");

@@ -8,11 +8,11 @@ use evolvarium::games::hexxagon::rules::{CellMove, Hexxagon};
 use evolvarium::session::replay::kept;
 use evolvarium::session::statistics::GameResult;
 use evolvarium::session::{Ending, Game, Origin, ReplayFile, Replays};
-use evolvarium::shell::screen::Menu;
 use evolvarium::shell::table::play_for_human;
 
 use crate::harness::{
-    can_press, fast_game, is_text_shown, press_text, table, until, wait_for_moves, written,
+    can_press, fast_game, is_text_shown, press_text, table, until, wait_for_moves, wait_for_result,
+    written,
 };
 use crate::keys::press;
 
@@ -154,9 +154,7 @@ pub fn reviewed(folder: &std::path::Path) -> (App, ReplayFile) {
     assert!(!can_press(app.world_mut(), "Openings"));
     insight::show(app.world_mut(), InsightKind::Off);
     (0..2).for_each(|_| press(&mut app, KeyCode::KeyG));
-    until(&mut app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
+    wait_for_result(&mut app);
     let replays = app.world().resource::<Replays>().newest_first();
     let file = replays[0].1.clone();
     app.update();

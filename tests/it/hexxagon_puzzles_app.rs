@@ -12,7 +12,9 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::play_for_human;
 
-use crate::harness::{app, card, is_said, press_text, screen, start, table, until};
+use crate::harness::{
+    app, card, end_program, is_said, menu, press_text, screen, start, table, until, wait_for_result,
+};
 use crate::hexxagon_puzzles::{LEAP, LEAP_MOVE, cell_move, position};
 
 /// An app whose book holds the hand-worked puzzle alone.
@@ -38,13 +40,6 @@ pub fn open_puzzle(app: &mut App) {
     until(app, "the puzzle", |world| screen(world) == Screen::Play);
     app.update();
     assert!(table::<Hexxagon>(app).puzzle().is_some());
-}
-
-pub fn wait_for_result(app: &mut App) {
-    until(app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
-    app.update();
 }
 
 fn tries(app: &App) -> Tally {
@@ -76,9 +71,7 @@ fn a_wrong_move_is_answered_and_counts_once_however_often_one_tries_again() {
     assert_eq!(table::<Hexxagon>(&app).ending(), Some(Ending::Lost));
     assert!(is_said(app.world_mut(), "Not this one"));
     press_text(&mut app, "Try again");
-    until(&mut app, "the board", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::None
-    });
+    until(&mut app, "the board", |world| menu(world) == Menu::None);
     assert!(table::<Hexxagon>(&app).is_human_turn());
     play_for_human::<Hexxagon>(app.world_mut(), cell_move(LEAP_MOVE));
     wait_for_result(&mut app);
@@ -149,8 +142,7 @@ fn a_game_with_a_missed_move_leaves_a_puzzle_in_the_book_that_a_new_start_reads(
     assert_eq!(entry.source, Source::Played);
     assert_eq!(entry.puzzle.position, position(LEAP));
     assert_eq!(entry.solved, None);
-    app_of_game.world_mut().write_message(AppExit::Success);
-    app_of_game.update();
+    end_program(&mut app_of_game);
     drop(app_of_game);
     let mut later = app(folder.path());
     later.update();

@@ -23,7 +23,8 @@ use evolvarium::shell::table::NewGame;
 use evolvarium::shell::theatre;
 
 use crate::harness::{
-    app, fast_game, open_whole_setup, press_button, screen, show_part_with, table, until,
+    app, end_program, fast_game, open_whole_setup, press_button, screen, show_part_with, table,
+    until,
 };
 use crate::keys::press;
 
@@ -163,8 +164,7 @@ fn five_weights_are_set_by_hand_saved_and_chosen_again() {
     }
     let made = Weights([0, 3, 2, 0, -1]);
     assert_eq!(seats(&first)[0], Seat::Computer(Opponent::Weights(made)));
-    first.world_mut().write_message(AppExit::Success);
-    first.update();
+    end_program(&mut first);
     drop(first);
     let mut second = app(folder.path());
     open_whole_setup(&mut second, Hexxagon::KEY);

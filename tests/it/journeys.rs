@@ -10,11 +10,11 @@ use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Seed};
 use evolvarium::session::GameId;
 use evolvarium::shell::games::ActiveGame;
-use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::theatre;
 
-use crate::harness::{screen, start, until};
+use crate::harness::{screen, start, until, wait_for_result};
 use crate::theatre::finish_run;
 
 /// A level that any move wins.
@@ -148,8 +148,6 @@ pub fn win_next_stop(app: &mut App, mut journey: Journey) {
     journey.stops.push(unplayed_stop(&table, 90.0));
     app.world_mut().insert_resource(PlayerJourney(journey));
     make_moves(app, 1);
-    until(app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
+    wait_for_result(app);
     (0..3).for_each(|_| app.update());
 }

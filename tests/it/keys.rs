@@ -187,7 +187,7 @@ pub fn move_stick(app: &mut App, pad: Entity, right: f32, up: f32) {
 }
 
 #[test]
-fn a_swap_with_the_gamepad() {
+fn a_swap_is_made_with_the_gamepad() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     start(&mut app, ID);

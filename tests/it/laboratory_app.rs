@@ -63,6 +63,23 @@ fn lab_experiment(app: &App) -> &LabExperiment {
     app.world().resource::<Laboratory>().draft.experiment()
 }
 
+#[test]
+fn a_text_that_is_no_seed_starts_no_runs_with_another_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = in_laboratory(folder.path(), "match3");
+    press_text(&mut app, "Comparison");
+    (0..3).for_each(|_| app.update());
+    let own = lab_experiment(&app).seed.to_string();
+    let mut fields = app.world_mut().query::<&mut EditableText>();
+    let mut fields = fields.iter_mut(app.world_mut());
+    let field = fields.find(|field| field.value().to_string() == own);
+    *field.expect("the field of the seed") = EditableText::new("my seed");
+    app.update();
+    start_or_stop(app.world_mut());
+    assert!(notices(app.world()).contains("A seed has 1 to 40 characters"));
+    assert!(app.world().resource::<Running>().lab().is_none());
+}
+
 /// Describes a setup that cannot be read: it starts no runs, and the player is told.
 fn refuse_nonsense(app: &mut App, subjects: &[Subject]) {
     let mut laboratory = app.world_mut().resource_mut::<Laboratory>();
@@ -138,6 +155,17 @@ fn an_experiment_is_described_run_and_saved_in_the_game() {
     run_small_experiment(&mut app, &subjects);
     let files = folder.path().join("data").join("laboratory");
     save_with_buttons(&mut app, &files);
+    // The runs are saved under the name of their own experiment, whatever is described now.
+    let set_title = |app: &mut App, title: &str| {
+        let mut laboratory = app.world_mut().resource_mut::<Laboratory>();
+        laboratory.draft.set_title(title);
+    };
+    set_title(&mut app, "Elites");
+    press_text(&mut app, "Save table (CSV)");
+    until(&mut app, "the notice", |world| {
+        notices(world).contains("populations-2.csv")
+    });
+    set_title(&mut app, "Populations");
     // The command line reads the saved file.
     let path = files.join("populations-1.ron");
     let read = file::read(&path, &subjects).expect("a good file");

@@ -24,7 +24,8 @@ use evolvarium::shell::words::{Language, Words};
 use proptest::prelude::*;
 
 use crate::harness::{
-    app, card, fix_frame_time, is_said, press_text, screen, start, table, until, written,
+    app, card, end_program, fix_frame_time, is_said, menu, press_text, screen, start, table, until,
+    wait_for_result, written,
 };
 use crate::sounds::{Heard, hear};
 
@@ -235,10 +236,6 @@ fn a_changed_gene_changes_few_cells_of_match_3() {
     }
 }
 
-fn menu(world: &World) -> Menu {
-    *world.resource::<State<Menu>>().get()
-}
-
 /// Waits until a lesson of a game is on the table, and returns it.
 fn wait_for_lesson<G: TableGame>(app: &mut App, title: &str) -> Lesson<G> {
     until(app, title, |world| {
@@ -335,7 +332,7 @@ fn after_a_failure_one_tries_again_and_is_shown_a_good_move() {
     let is_careless = |cell: &_| !lines.completes(*cell, own) && !lines.completes(*cell, other);
     let careless = game.legal_cells().into_iter().find(is_careless);
     play_for_human::<TicTacToe>(app.world_mut(), careless.expect("a free cell"));
-    until(&mut app, "the result", |world| menu(world) == Menu::Result);
+    wait_for_result(&mut app);
     app.update();
     assert_eq!(table::<TicTacToe>(&app).ending(), Some(Ending::Lost));
     assert!(is_said(app.world_mut(), "Not yet"));
@@ -436,8 +433,7 @@ fn a_lesson_that_was_done_is_remembered_and_the_tile_goes_on_with_the_next() {
     assert_eq!(done(&first), 0);
     play_knowingly(&mut first, &lesson);
     assert_eq!(done(&first), 1);
-    first.world_mut().write_message(AppExit::Success);
-    first.update();
+    end_program(&mut first);
     drop(first);
     let mut second = app(folder.path());
     second.update();

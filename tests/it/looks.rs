@@ -10,7 +10,7 @@ use evolvarium::shell::theme::look::{Colours, Look, Theme};
 use evolvarium::shell::theme::palette;
 use evolvarium::shell::theme::sprites::Sprites;
 
-use crate::harness::{app, notices, press_button, press_text};
+use crate::harness::{app, end_program, notices, press_button, press_text};
 
 /// The contrast of two opaque colours, 1 to 21, as the Web Content Accessibility Guidelines 2.2 define it.
 pub fn contrast(one: Color, other: Color) -> f32 {
@@ -221,8 +221,7 @@ fn open_display_settings(game: &mut App) {
 
 /// Ends the game as its player would, and starts it again with the same folder.
 fn start_again(mut game: App, folder: &Path) -> App {
-    game.world_mut().write_message(AppExit::Success);
-    game.update();
+    end_program(&mut game);
     drop(game);
     let mut second = app(folder);
     second.update();

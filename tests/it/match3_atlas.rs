@@ -13,11 +13,13 @@ use evolvarium::generation::{
     DisplaySelection, EvolutionParameters, Pick, Problem, Seed, WatchedRun,
 };
 use evolvarium::shell::games::ActiveGame;
-use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::theatre;
 
-use crate::harness::{app, is_said, play_itself, press_text, screen, until};
+use crate::harness::{
+    app, end_program, is_said, play_itself, press_text, screen, until, wait_for_result,
+};
 use crate::keys::press;
 use crate::theatre::press_shown;
 
@@ -148,9 +150,7 @@ fn a_level_of_the_atlas_shows_the_stars_that_were_won_there() {
     let stars = app.world().resource::<PlayedLevels>().stars();
     assert_eq!(stars.get(&setup), Some(&won));
     // The atlas is as it was left, and tells how the level was won.
-    until(&mut app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
+    wait_for_result(&mut app);
     app.update();
     press_text(&mut app, "Back to the atlas");
     until(&mut app, "the theatre", |world| {
@@ -175,8 +175,7 @@ fn a_level_of_the_atlas_shows_the_stars_that_were_won_there() {
     }
     assert!(is_said(app.world_mut(), &said), "{said}");
     // The stars are kept for the next start.
-    app.world_mut().write_message(AppExit::Success);
-    app.update();
+    end_program(&mut app);
     drop(app);
     let mut second = crate::harness::app(folder.path());
     second.update();

@@ -20,7 +20,9 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::{Particles, Settings};
 use evolvarium::shell::table::{self, TableGame};
 
-use crate::harness::{ID, app, fix_frame_time, press_text, screen, start, until, written};
+use crate::harness::{
+    ID, app, fix_frame_time, menu, press_text, screen, start, until, wait_for_result, written,
+};
 use crate::keys::press;
 
 /// The steps of the tone with which moves have gone off.
@@ -106,12 +108,6 @@ fn is_at_rest(app: &App) -> bool {
     Match3::is_at_rest(app.world())
 }
 
-fn wait_for_result(app: &mut App) {
-    until(app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
-}
-
 /// The opacities of the stars on the card.
 fn stars(world: &mut World) -> Vec<f32> {
     let mut images = world.query::<(&Name, &ImageNode)>();
@@ -183,7 +179,7 @@ fn the_number_of_moves_left_counts_down_while_they_go_off() {
     app.update();
     let mut seen: Vec<usize> = Vec::new();
     until(&mut app, "the result", |world| {
-        let is_over = *world.resource::<State<Menu>>().get() == Menu::Result;
+        let is_over = menu(world) == Menu::Result;
         if !is_over {
             seen.push(moves_left_in_panel(world));
         }
@@ -291,7 +287,7 @@ fn a_replay_shows_the_finale_and_ends() {
         Match3::is_at_rest(world)
     });
     assert_eq!(heard(&app).len(), left);
-    assert_eq!(*app.world().resource::<State<Menu>>().get(), Menu::None);
+    assert_eq!(menu(app.world()), Menu::None);
     // A key that leads to another position ends the finale.
     press(&mut app, KeyCode::ArrowLeft);
     press(&mut app, KeyCode::ArrowRight);
@@ -314,7 +310,7 @@ fn most_sparks(particles: Particles) -> usize {
         let mut names = world.query::<&Name>();
         let sparks = names.iter(world).filter(|name| name.as_str() == "Spark");
         most = most.max(sparks.count());
-        *world.resource::<State<Menu>>().get() == Menu::Result
+        menu(world) == Menu::Result
     });
     most
 }

@@ -3,11 +3,16 @@
 use bevy::prelude::*;
 use evolvarium::games::match3::Table;
 use evolvarium::games::match3::rules::Match3;
-use evolvarium::shell::screen::Menu;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{self, Hint, TableGame};
 
-use crate::harness::{ID, app, end_and_resume, is_text_shown, notices, play_itself, start, until};
+use crate::harness::{
+    ID, app, end_and_resume, fast_game, fix_frame_time, is_text_shown, notices, play_itself, start,
+    until, wait_for_result,
+};
+use crate::journeys::EASY;
+use crate::keys::press;
+use crate::replays::{finish, open_page, watch};
 
 #[test]
 fn a_hint_that_was_shown_unasked_costs_nothing_when_it_is_asked_for() {
@@ -21,6 +26,23 @@ fn a_hint_that_was_shown_unasked_costs_nothing_when_it_is_asked_for() {
     let table = app.world().resource::<Table>();
     assert_eq!(table.extra.strong_hints, 0);
     assert_eq!(app.world().resource::<Hint<Match3>>().0, offered);
+}
+
+#[test]
+fn a_replay_offers_no_hint_however_long_it_is_paused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), EASY);
+    finish(&mut app, "match3");
+    open_page(&mut app);
+    watch::<Match3>(&mut app);
+    press(&mut app, KeyCode::ArrowUp);
+    assert!(app.world().resource::<Settings>().idle_hints);
+    fix_frame_time(&mut app);
+    for _ in 0..300 {
+        app.update();
+        assert_eq!(app.world().resource::<Hint<Match3>>().0, None);
+    }
+    assert!(!app.world().resource::<Table>().is_over(), "it was paused");
 }
 
 /// Plays a level to its end, in which a hint has cost a star.
@@ -100,9 +122,7 @@ fn every_hint_costs_a_star_where_the_player_wants_that_but_only_one() {
     let mut app = end_and_resume(app, folder.path(), "match3");
     assert!(paid(&app));
     win_with_a_star_less(&mut app);
-    until(&mut app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
+    wait_for_result(&mut app);
     app.update();
     assert!(is_text_shown(
         app.world_mut(),

@@ -13,6 +13,7 @@ use evolvarium::games::match3::playtest::board_seeds;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::{EvolutionParameters, Pick, Seed, StopReason};
+use evolvarium::session::{Game as _, save};
 use evolvarium::shell::creature::made_up_name;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
@@ -20,7 +21,10 @@ use evolvarium::shell::table;
 use evolvarium::shell::theatre;
 use evolvarium::shell::words::{Language, Words};
 
-use crate::harness::{app, is_said, is_text_shown, notices, press_text, screen, until};
+use crate::harness::{
+    app, card, end_program, is_said, is_text_shown, notices, open_menu, press_text, screen, until,
+    wait_for_result,
+};
 use crate::journeys::{
     id_of, main_way, make_moves, open_map, play_what_evolves, setups_of, win_next_stop, won_journey,
 };
@@ -67,7 +71,7 @@ fn a_level_of_an_earlier_journey_is_no_stop_of_a_new_one() {
 }
 
 #[test]
-fn the_journey_never_ends() {
+fn a_journey_of_sixty_stops_is_sound_and_nearly_all_of_them_are_found() {
     for seed in 1..=5 {
         let mut journey = Journey::new(Seed(seed));
         let found = (0..60).filter(|_| travel(&mut journey, 2)).count();
@@ -206,6 +210,8 @@ fn start_twice_again(folder: &Path, journey: &Journey) {
     });
     let broken = saved_journey(folder).replace("rate: ", "rate: 1");
     std::fs::write(folder.join("data/match3_journey.ron"), broken).expect("written");
+    // A file is set aside only by the copy of the program that holds the folder.
+    drop(second);
     let mut third = app(folder);
     third.update();
     assert!(third.world().resource::<PlayerJourney>().0.stops.is_empty());
@@ -226,17 +232,52 @@ fn a_journey_is_travelled_kept_and_gone_on_with() {
     assert!(!table.allows_undo());
     leave_and_continue(&mut app);
     make_moves(&mut app, 100);
-    until(&mut app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
+    wait_for_result(&mut app);
     let journey = app.world().resource::<PlayerJourney>().0.clone();
     assert_eq!((journey.stops.len(), journey.stops[0].tries), (1, 1));
     let stars = app.world().resource::<Table>().state().stars();
     assert_eq!(journey.stops[0].stars, stars);
-    app.world_mut().write_message(AppExit::Success);
-    app.update();
+    end_program(&mut app);
     assert!(saved_journey(folder.path()).contains("version: 2"));
+    drop(app);
     start_twice_again(folder.path(), &journey);
+}
+
+#[test]
+fn a_copy_of_a_stop_is_no_try_of_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    open_map(&mut app, Journey::new(Seed(7)));
+    evolve_first_stop(&mut app);
+    make_moves(&mut app, 1);
+    table::count_and_save::<Match3>(app.world_mut());
+    app.update();
+    open_menu(&mut app, Menu::Pause);
+    press_text(&mut app, "Save a copy");
+    open_menu(&mut app, Menu::None);
+    let own = app.world().resource::<Table>().slot();
+    let slots = save::slots(app.world(), Match3::KEY);
+    let copy = slots.into_iter().find(|slot| *slot != own).expect("a copy");
+    (card(&app, Match3::KEY).resume_slot)(app.world_mut(), copy);
+    until(&mut app, "the copy", |world| {
+        world.resource::<Table>().is_taken_over()
+    });
+    // A new start of the copy is not counted as a lost try.
+    let before = app.world().resource::<PlayerJourney>().0.clone();
+    assert!(!app.world().resource::<Table>().moves().is_empty());
+    press(&mut app, KeyCode::KeyR);
+    app.update();
+    assert_eq!(app.world().resource::<Table>().moves().len(), 0);
+    assert_eq!(app.world().resource::<PlayerJourney>().0, before);
+    // The map goes on with the try itself.
+    let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+    next.set(Screen::Setup);
+    until(&mut app, "the map", |world| screen(world) == Screen::Setup);
+    press(&mut app, KeyCode::Enter);
+    until(&mut app, "the try", |world| screen(world) == Screen::Play);
+    let table = app.world().resource::<Table>();
+    assert!(!table.is_taken_over() && table.moves().len() == 1);
 }
 
 #[test]

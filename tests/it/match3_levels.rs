@@ -5,7 +5,7 @@ use evolvarium::games::match3::level::{
     BoardEvolution, Breakdown, Difficulty, Feasibility, GenerationError, Level, LevelGenome,
     LevelProblem, Prediction, Setup, ViolationMeasure, generate, swap_potential,
 };
-use evolvarium::games::match3::playtest::{Forecast, REFERENCE_PLAYER, play_many, regenerate};
+use evolvarium::games::match3::playtest::{REFERENCE_PLAYER, SwapForecast, play_many, regenerate};
 use evolvarium::games::match3::rules::{
     Cell, Cells, Colour, Fill, Game, Goal, Kind, Size, Status, Swap,
 };
@@ -68,7 +68,7 @@ fn the_authors_measured_levels_are_met_exactly() {
 }
 
 #[test]
-fn the_known_counts_of_open_boards() {
+fn open_boards_have_the_known_counts_of_patterns() {
     for (side, count) in [(5, 184), (8, 664), (9, 888), (10, 1144), (11, 1432)] {
         let size = Size::new(side, side).expect("a size");
         assert_eq!(patterns(size), count);
@@ -441,14 +441,14 @@ fn setups_are_written_short_read_back_and_refused_with_the_reason() {
 }
 
 /// A board of a setup, and the swaps that it needs.
-fn forecast(setup: &str, seed: u64) -> Result<Forecast, GenerationError> {
+fn forecast(setup: &str, seed: u64) -> Result<SwapForecast, GenerationError> {
     let setup: Setup = setup.parse()?;
     let problem = std::sync::Arc::new(LevelProblem::new(setup.clone()));
     let mut run = Run::new(problem, EvolutionParameters::default(), Seed(seed))?;
     run.finish();
     let board = run.best().expect("a best board").genome;
     let losses = Breakdown::of(setup.size, |cell| board.kind(cell));
-    let forecast = Forecast::of(setup.size, board.specials().collect(), Seed(seed), 1_000, 2)?;
+    let forecast = SwapForecast::of(setup.size, board.specials().collect(), Seed(seed), 1_000, 2)?;
     let predicted = Prediction::of(setup.size, &losses).swaps;
     assert!((forecast.predicted - predicted).abs() < 0.01, "{forecast}");
     Ok(forecast)

@@ -14,7 +14,8 @@ use evolvarium::shell::table::new_game::{self, FixedSeed, SetupSeed};
 use evolvarium::shell::theatre;
 
 use crate::harness::{
-    app, end_and_resume, finish_run_and_pick_best, notices, play_itself, screen, start, until,
+    app, end_and_resume, finish_run_and_pick_best, menu, notices, play_itself, screen, start,
+    until, wait_for_result,
 };
 use crate::journeys::make_moves;
 use crate::keys::press;
@@ -51,9 +52,7 @@ fn the_clock_stops_while_paused_and_ends_the_game() {
     assert!((seconds(&second) - before).abs() < 0.5);
     assert_eq!(second.world().resource::<Table>().moves().len(), 1);
     second.world_mut().resource_mut::<Table>().extra.seconds = 9.9;
-    until(&mut second, "the end", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
+    until(&mut second, "the end", |world| menu(world) == Menu::Result);
     let table = second.world().resource::<Table>();
     assert!(table.is_over() && !table.can_undo());
     let points = table.state().score().points;
@@ -91,9 +90,7 @@ fn an_endless_game_ends_when_the_player_says_so() {
     let mut table = app.world_mut().resource_mut::<Table>();
     assert!(!table.is_over() && table.can_undo());
     table.extra.is_finished = true;
-    until(&mut app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
+    wait_for_result(&mut app);
     let points = app.world().resource::<Table>().state().score().points;
     let tally = app.world().resource::<Statistics>().of("match3", "endless");
     assert_eq!((tally.won, tally.best), (1, points));

@@ -7,7 +7,9 @@ use std::process::{Command, Output};
 
 use evolvarium::games::match3::level::Setup;
 use evolvarium::games::match3::players::belief::{Belief, Evidence, Figure};
-use evolvarium::games::match3::players::{Favourite, Person, Player};
+use evolvarium::games::match3::players::{
+    Favourite, IntendedPlayer, Person, Player, PlayerModel, RatedPlayer,
+};
 use evolvarium::games::match3::playtest::{PlayStatistics, play_many, regenerate};
 use evolvarium::games::match3::rules::{Game, Status};
 use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Seed};
@@ -200,4 +202,26 @@ fn a_person_from_a_file_plays_a_level() {
         &["--person", "far.ron", "--player", "random"],
     );
     assert_eq!(both.status.code(), Some(2));
+}
+
+#[test]
+fn a_rate_is_the_players_own_only_in_a_level_that_was_made_for_them_here() {
+    let described: Setup = "9x9c6-p488h.e10.n60.f5.a25".parse().expect("a setup");
+    let model = IntendedPlayer::Model(PlayerModel::default());
+    for (intended, here, elsewhere) in [
+        (
+            IntendedPlayer::Reference,
+            RatedPlayer::Reference,
+            RatedPlayer::Reference,
+        ),
+        (
+            described.intended_player,
+            RatedPlayer::Other,
+            RatedPlayer::Other,
+        ),
+        (model, RatedPlayer::Learner, RatedPlayer::Other),
+    ] {
+        assert_eq!(intended.rated(true), here);
+        assert_eq!(intended.rated(false), elsewhere);
+    }
 }

@@ -10,12 +10,15 @@ use evolvarium::games::match3::level::{Order, Setup, generate};
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::match3::{StopNumber, Table};
 use evolvarium::generation::{EvolutionParameters, Seed, StopReason};
-use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table;
 use evolvarium::shell::words::Language;
 
-use crate::harness::{app, is_said, is_text_shown, notices, press_text, screen, start, until};
+use crate::harness::{
+    app, end_program, is_said, is_text_shown, notices, press_text, screen, start, until,
+    wait_for_result,
+};
 use crate::journeys::{
     EASY, board_for, id_of, main_way, make_moves, open_map, play_what_evolves, reach, setups_of,
     unplayed_stop, win_next_stop, won_journey,
@@ -372,8 +375,7 @@ fn a_side_stop_is_chosen_on_the_map_evolved_played_and_gone_on_with() {
     // A try that was left is saved as one of the side stop.
     make_moves(&mut app, 2);
     table::count_and_save::<Match3>(app.world_mut());
-    app.world_mut().write_message(AppExit::Success);
-    app.update();
+    end_program(&mut app);
     drop(app);
     continue_from_map(folder.path(), a);
 }
@@ -392,9 +394,7 @@ fn the_result_of_a_side_stop_counts_for_it_alone() {
     let before = journey.clone();
     app.world_mut().insert_resource(PlayerJourney(journey));
     make_moves(&mut app, 1);
-    until(&mut app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
+    wait_for_result(&mut app);
     let after = &app.world().resource::<PlayerJourney>().0;
     assert!(
         after

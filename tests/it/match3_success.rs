@@ -1,7 +1,7 @@
 //! Levels with a wanted success rate: fresh plays must find the same rate.
 
 use evolvarium::games::match3::level::{
-    GoalKind, GoalKinds, Level, LevelGenome, Mode, Order, Rate, Setup, Symmetry, generate,
+    GoalKind, GoalKinds, Level, LevelGenome, Mode, Order, Setup, Symmetry, WantedRate, generate,
 };
 use evolvarium::games::match3::players::Player;
 use evolvarium::games::match3::playtest::{
@@ -54,7 +54,7 @@ const CHANCE: f64 = 3.0;
 
 #[test]
 fn every_named_rate_is_met_in_fresh_plays() {
-    for rate in Rate::NAMED {
+    for rate in WantedRate::NAMED {
         for number in 0..3 {
             let setup = Setup {
                 success: rate.success,
@@ -77,7 +77,7 @@ fn every_named_rate_is_met_in_fresh_plays() {
 }
 
 #[test]
-fn every_kind_of_goal_without_power_pieces_too() {
+fn levels_of_every_kind_of_goal_are_calibrated_with_and_without_power_pieces() {
     use GoalKind::{Clear, Collect, Score, Second};
     let kinds: [&[GoalKind]; 7] = [
         &[Collect],
@@ -89,7 +89,7 @@ fn every_kind_of_goal_without_power_pieces_too() {
         &GoalKind::ALL,
     ];
     for (number, kinds) in kinds.into_iter().enumerate() {
-        let (powers, rate) = (number % 2 == 0, Rate::NAMED[number % 4]);
+        let (powers, rate) = (number % 2 == 0, WantedRate::NAMED[number % 4]);
         let first = GoalKinds::from(kinds[0]);
         let setup = Setup {
             goals: kinds.iter().fold(first, |all, kind| all.with(*kind, true)),

@@ -18,7 +18,7 @@ use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::generation::{Purpose, Seed};
 use evolvarium::session::{Game, Table};
 use evolvarium::shell::board::{BoardSprite, Frame};
-use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::{PanelSide, Settings};
 use evolvarium::shell::table::TableGame;
 use tempfile::TempDir;
@@ -27,7 +27,7 @@ use crate::fitting;
 use crate::fitting::large_theatre::turn_wheel;
 use crate::harness::{
     ID, app, fix_frame_time, notices, open_window, screen, start, table, until, wait_for_moves,
-    written,
+    wait_for_result, written,
 };
 use crate::journeys::open_map;
 use crate::keys::press;
@@ -124,10 +124,8 @@ fn pixel_of_cell(app: &mut App, cell: Vec2) -> Vec2 {
     in_window(nearest.1.translation.truncate())
 }
 
-fn wait_for_result(app: &mut App) {
-    until(app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
+fn wait_until_result_takes_clicks(app: &mut App) {
+    wait_for_result(app);
     // A click that was meant for the board does nothing in the result.
     until(app, "the result to take clicks", |world| {
         let mut names = world.query::<&Name>();
@@ -173,7 +171,7 @@ fn a_game_of_tic_tac_toe_is_played_with_the_mouse_alone_from_the_title_and_back_
     while goes_on::<TicTacToe>(&mut app) {
         move_in_tic_tac_toe(&mut app);
     }
-    wait_for_result(&mut app);
+    wait_until_result_takes_clicks(&mut app);
     go_to_title(&mut app);
 }
 
@@ -222,7 +220,7 @@ fn a_game_of_hexxagon_is_played_with_the_mouse_alone() {
     while goes_on::<Hexxagon>(&mut app) {
         move_in_hexxagon(&mut app);
     }
-    wait_for_result(&mut app);
+    wait_until_result_takes_clicks(&mut app);
     go_to_title(&mut app);
 }
 
@@ -298,7 +296,7 @@ fn a_level_of_match_3_is_played_with_the_mouse_alone() {
     while goes_on::<Match3>(&mut app) {
         move_in_match_3(&mut app);
     }
-    wait_for_result(&mut app);
+    wait_until_result_takes_clicks(&mut app);
     go_to_title(&mut app);
 }
 
@@ -370,7 +368,7 @@ fn a_descent_into_the_dungeon_is_played_with_the_mouse_alone() {
     }
     let status = table::<DungeonGame>(&app).state().status();
     assert_eq!(status, DescentStatus::Completed);
-    wait_for_result(&mut app);
+    wait_until_result_takes_clicks(&mut app);
     go_to_title(&mut app);
 }
 

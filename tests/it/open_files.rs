@@ -22,7 +22,7 @@ use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::table::NewGame;
 
-use crate::harness::{ID, app, notices, screen, start, until};
+use crate::harness::{ID, app, menu, notices, screen, start, until};
 
 const LEVEL: &str = r#"(
     colours: 5, goals: [Collect((2), 9)], moves: 20,
@@ -50,10 +50,6 @@ fn drop_on_window(app: &mut App, path: PathBuf) {
         window: Entity::PLACEHOLDER,
         path_buf: path,
     });
-}
-
-fn menu(world: &World) -> Menu {
-    *world.resource::<State<Menu>>().get()
 }
 
 /// Drops a file, which its editor opens above the setup page of its game, and returns the plan that the editor has

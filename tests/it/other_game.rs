@@ -12,8 +12,8 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::table::{NewGame, play_for_human};
 
 use crate::harness::{
-    ID, app, card, fast_game, is_said, notices, play_itself, press_text, screen, start, table,
-    until, wait_for_moves,
+    ID, app, card, fast_game, is_said, menu, notices, play_itself, press_text, screen, start,
+    table, until, wait_for_moves, wait_for_result,
 };
 use crate::keys::press;
 
@@ -85,9 +85,7 @@ fn the_pause_menu_begins_another_game_when_its_button_is_pressed_twice() {
     assert_eq!(setup_and_seed::<TicTacToe>(&app), before);
     press_text(&mut app, "Really? (F2)");
     wait_for_other_game::<TicTacToe>(&mut app, &before);
-    until(&mut app, "the board", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::None
-    });
+    until(&mut app, "the board", |world| menu(world) == Menu::None);
 }
 
 #[test]
@@ -118,15 +116,11 @@ fn without_a_move_and_beside_a_result_nobody_is_asked_and_all_keep_their_seats()
     for _ in 0..2 {
         press(&mut app, KeyCode::KeyG);
     }
-    until(&mut app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
+    wait_for_result(&mut app);
     app.update();
     press(&mut app, KEY);
     wait_for_other_game::<Hexxagon>(&mut app, &before);
-    until(&mut app, "the board", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::None
-    });
+    until(&mut app, "the board", |world| menu(world) == Menu::None);
 }
 
 #[test]

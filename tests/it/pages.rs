@@ -29,14 +29,10 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{NewGame, TableGame, new_game, play_for_human};
 
 use crate::harness::{
-    app, end_and_resume, fast_game, is_said, notices, open_whole_setup, open_window, press_button,
-    screen, start, table, until, wait_for_moves,
+    app, end_and_resume, fast_game, is_said, menu, notices, open_whole_setup, open_window,
+    press_button, screen, start, table, until, wait_for_moves,
 };
 use crate::keys::press;
-
-fn menu(world: &World) -> Menu {
-    *world.resource::<State<Menu>>().get()
-}
 
 /// Whether an entity is inside an entity with this name.
 fn is_inside(world: &World, entity: Entity, name: &str) -> bool {

@@ -12,7 +12,7 @@ use evolvarium::session::rating::expected_score;
 use evolvarium::session::statistics::GameResult;
 use evolvarium::session::survival::StageRates;
 use evolvarium::session::{
-    Challenge, Difficulty, Game, Origin, Preparation, Record, Skill, SkillSample, Table,
+    Challenge, Difficulty, Game, Origin, Preparation, RecordedGame, Skill, SkillSample, Table,
 };
 
 /// A number from 0 to 1.
@@ -264,7 +264,7 @@ fn only_whole_games_of_one_human_without_help_tell_something() {
     let won = SkillSample::Recorded {
         rival: 1_000.0,
         result: GameResult::Won,
-        record: Record {
+        record: RecordedGame {
             id: at_start(AGAINST_RULES).id().to_string(),
             moves: "[0,1,4,2,8]".to_owned(),
         },

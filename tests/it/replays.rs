@@ -21,8 +21,8 @@ use evolvarium::shell::settings::Settings;
 
 use crate::fifth_game::reversi::{self, Reversi};
 use crate::harness::{
-    app, card, fast_game, is_said, notices, press_text, screen, start, table, texts, until,
-    won_game_of_tic_tac_toe,
+    app, card, end_program, fast_game, is_said, notices, press_text, screen, start, table, texts,
+    until, won_game_of_tic_tac_toe,
 };
 use crate::keys::press;
 use crate::program::{evolvarium, text};
@@ -55,7 +55,7 @@ pub fn open_page(app: &mut App) {
 }
 
 /// Watches the chosen replay, and waits until it is shown.
-fn watch<G: Game>(app: &mut App) {
+pub fn watch<G: Game>(app: &mut App) {
     press_text(app, "Watch");
     until(app, "the replay", |world| {
         let table = world.get_resource::<Table<G>>();
@@ -293,8 +293,7 @@ fn names_and_stars_are_kept_and_what_is_removed_can_be_put_back() {
     until(&mut first, "the removal", |_| !path.exists());
     press_text(&mut first, "Put back what was removed");
     until(&mut first, "the file", |_| path.exists());
-    first.world_mut().write_message(AppExit::Success);
-    first.update();
+    end_program(&mut first);
     drop(first);
     let mut second = app(folder.path());
     until(&mut second, "the replays", |world| {
@@ -442,4 +441,11 @@ fn the_game_of_the_day_is_the_same_on_the_same_date_and_another_on_the_next() {
     let today = app.world().resource::<GameOfTheDay>().id.clone();
     assert!(texts(&mut app).contains("Game of the day: "));
     game_id::open_game(app.world_mut(), &today).expect("it can be played");
+}
+
+#[test]
+fn the_lines_of_a_broken_replay_are_counted_from_the_beginning_of_its_text() {
+    let text = "\n\n\n(version: 1, content: (id: 5))";
+    let why = ReplayFile::parse(Path::new("shared.ron"), text).expect_err("its id is a number");
+    assert!(why.to_string().contains("line 4"), "{why}");
 }

@@ -18,8 +18,8 @@ use evolvarium::shell::theme::palette;
 use evolvarium::shell::words::{Language, Words};
 
 use crate::harness::{
-    fast_game, fix_frame_time, is_said, press_button, table, until, wait_for_moves,
-    won_game_of_tic_tac_toe,
+    fast_game, fix_frame_time, is_said, menu, press_button, table, until, wait_for_moves,
+    wait_for_result, won_game_of_tic_tac_toe,
 };
 use crate::keys::press;
 
@@ -42,15 +42,6 @@ pub fn given_up_game() -> ReplayFile {
     table.play(Cell(0)).expect("it is free");
     table.resign();
     ReplayFile::of(&table, &Picture::default()).expect("it has ended")
-}
-
-fn menu(world: &World) -> Menu {
-    *world.resource::<State<Menu>>().get()
-}
-
-fn wait_for_result(app: &mut App) {
-    until(app, "the result", |world| menu(world) == Menu::Result);
-    app.update();
 }
 
 fn lost(app: &App) -> u32 {

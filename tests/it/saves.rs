@@ -15,8 +15,8 @@ use evolvarium::shell::table::play_for_human;
 use evolvarium::shell::table::save_row::save_file;
 
 use crate::harness::{
-    app, app_with_resumed_game, card, is_said, notices, press_text, screen, start, table, until,
-    wait_for_moves,
+    app, app_with_resumed_game, card, end_program, is_said, menu, notices, press_text, screen,
+    start, table, until, wait_for_moves, wait_for_result,
 };
 
 pub const FIRST: &str = "hexxagon:b1-human-level1#a";
@@ -43,8 +43,7 @@ pub fn go_to_title(app: &mut App) {
 }
 
 fn end(mut app: App) {
-    app.world_mut().write_message(AppExit::Success);
-    app.update();
+    end_program(&mut app);
 }
 
 fn count(app: &App) -> usize {
@@ -132,9 +131,7 @@ fn a_copy_saved_by_hand_is_played_on_from_where_it_was_and_counts_for_no_record(
     [3, 1, 4, 2]
         .into_iter()
         .for_each(|cell| mark(&mut app, cell));
-    until(&mut app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
+    wait_for_result(&mut app);
     let statistics = app.world().resource::<Statistics>();
     assert_eq!(statistics.names_of(TicTacToe::KEY).count(), 0);
     // The game itself goes on where it was.
@@ -153,9 +150,7 @@ fn the_list_of_saves_removes_one_and_keeps_the_others() {
     go_to_title(&mut app);
     let card = card(&app, Hexxagon::KEY);
     open_saves_menu(app.world_mut(), &card);
-    until(&mut app, "the list", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Saves
-    });
+    until(&mut app, "the list", |world| menu(world) == Menu::Saves);
     let mut texts = app.world_mut().query::<&Text>();
     app.update();
     let mut shown = |part: &str| texts.iter(app.world()).any(|text| text.0.contains(part));
@@ -222,13 +217,11 @@ fn a_game_that_is_resumed_from_the_list_is_seen_without_the_list() {
     go_to_title(&mut app);
     let card = card(&app, Hexxagon::KEY);
     open_saves_menu(app.world_mut(), &card);
-    until(&mut app, "the list", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Saves
-    });
+    until(&mut app, "the list", |world| menu(world) == Menu::Saves);
     let slot = save::slots(app.world(), Hexxagon::KEY)[1];
     (card.resume_slot)(app.world_mut(), slot);
     until(&mut app, "the board", |world| {
-        screen(world) == Screen::Play && *world.resource::<State<Menu>>().get() == Menu::None
+        screen(world) == Screen::Play && menu(world) == Menu::None
     });
 }
 

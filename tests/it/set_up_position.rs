@@ -10,7 +10,7 @@ use evolvarium::shell::editor::{self, Editing, Editor};
 use evolvarium::shell::screen::Menu;
 use evolvarium::shell::table::play_for_human;
 
-use crate::harness::{end_and_resume, fast_game, press_text, table, until};
+use crate::harness::{end_and_resume, fast_game, menu, press_text, some_frames, table, until};
 
 #[test]
 fn a_setup_says_who_moves_first() {
@@ -49,14 +49,6 @@ fn only_a_game_that_begins_alike_for_all_is_measured() {
     plan.starts[1] = plan.starts[1].iter().take(1).collect();
     own.board = BoardChoice::Custom(plan);
     assert!(!own.begins_alike() && Hexxagon::challenge(&own).is_none());
-}
-
-fn some_frames(app: &mut App) {
-    (0..6).for_each(|_| app.update());
-}
-
-fn menu(world: &World) -> Menu {
-    *world.resource::<State<Menu>>().get()
 }
 
 /// Opens the editor on the position after the first of two moves, by the button of the review.

@@ -19,8 +19,8 @@ use evolvarium::shell::theme::bind::SelectedWhen;
 
 use crate::fitting::is_shown;
 use crate::harness::{
-    app, finish_run_and_pick_best, is_text_shown, open_window, press_text, screen, table, until,
-    written,
+    app, end_program, finish_run_and_pick_best, is_text_shown, open_window, press_text, screen,
+    some_frames, table, until, written,
 };
 
 /// Opens the setup page of a game, with few choices.
@@ -37,10 +37,6 @@ fn show_page<G: TableGame>(app: &mut App) {
     next.set(Screen::Setup);
     until(app, "the page", |world| screen(world) == Screen::Setup);
     some_frames(app);
-}
-
-fn some_frames(app: &mut App) {
-    (0..3).for_each(|_| app.update());
 }
 
 /// The setup on the page, as in a game id.
@@ -280,8 +276,7 @@ fn chance_is_remembered_with_the_setup_that_was_played_last() {
     let mut first = open_page::<TicTacToe>(folder.path());
     press_text(&mut first, "At random");
     begin::<TicTacToe>(&mut first);
-    first.world_mut().write_message(AppExit::Success);
-    first.update();
+    end_program(&mut first);
     drop(first);
     let mut second = open_page::<TicTacToe>(folder.path());
     assert!(is_lit(&mut second, "At random"));

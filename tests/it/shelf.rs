@@ -25,15 +25,13 @@ use evolvarium::shell::shelf::{self, Shelf, are_things_read};
 use evolvarium::shell::theatre::{self, run_file};
 
 use crate::harness::{
-    ID, app, card, is_said, is_text_shown, notices, press_button, screen, start, table, until,
+    ID, app, card, is_said, is_text_shown, menu, notices, press_button, screen, start, table, until,
 };
 
 /// Keeps a plan in its editor under a name that is typed.
 fn keep<E: Editor>(app: &mut App, plan: E::Plan, name: &str) {
     editor::open::<E>(app.world_mut(), plan);
-    until(app, "the editor", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Editor
-    });
+    until(app, "the editor", |world| menu(world) == Menu::Editor);
     app.update();
     let mut fields = app.world_mut().query::<&mut EditableText>();
     for mut field in fields.iter_mut(app.world_mut()) {
@@ -52,9 +50,7 @@ fn keep<E: Editor>(app: &mut App, plan: E::Plan, name: &str) {
         false
     });
     editor::leave::<E>(app.world_mut());
-    until(app, "the page behind", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::None
-    });
+    until(app, "the page behind", |world| menu(world) == Menu::None);
 }
 
 /// The names of the things that [`keep_everything`] keeps in editors, with the names of the kinds.
@@ -275,9 +271,7 @@ fn things_of_the_shelf_are_played_looked_at_and_shared() {
         let game = game_of(&app, name);
         app.world_mut().resource_mut::<ActiveGame>().0 = None;
         shelf::look_at(app.world_mut(), &path).expect("it can be opened");
-        until(&mut app, "the editor", |world| {
-            *world.resource::<State<Menu>>().get() == Menu::Editor
-        });
+        until(&mut app, "the editor", |world| menu(world) == Menu::Editor);
         assert_eq!(app.world().resource::<ActiveGame>().0, game, "{name}");
         app.world_mut()
             .resource_mut::<NextState<Menu>>()
@@ -331,7 +325,7 @@ fn a_file_of_several_levels_says_that_the_first_one_is_played() {
 /// Opens the pause menu over the game under way.
 fn pause(app: &mut App) {
     until(app, "the board", |world| {
-        let menu = *world.resource::<State<Menu>>().get();
+        let menu = menu(world);
         screen(world) == Screen::Play && menu == Menu::None
     });
     let mut menu = app.world_mut().resource_mut::<NextState<Menu>>();

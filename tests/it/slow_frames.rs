@@ -13,7 +13,7 @@ use evolvarium::shell::game_id;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::table::launch::AnyLaunch;
 
-use crate::harness::{ID, app, fast_game, open_window, screen, table, until, written};
+use crate::harness::{ID, app, fast_game, menu, open_window, screen, table, until, written};
 use crate::mouse::{good_swap, pixel_of_block};
 
 /// A piece of the player who begins, and an empty cell beside it, in pixels of the window.
@@ -130,7 +130,7 @@ fn after_slow_frame(goes_on: bool) -> (Menu, usize) {
     push(&mut app, ButtonState::Released);
     (0..3).for_each(|_| app.update());
     let mut pressed = app.world_mut().query_filtered::<(), With<Pressed>>();
-    let menu = *app.world().resource::<State<Menu>>().get();
+    let menu = menu(app.world());
     (menu, pressed.iter(app.world()).count())
 }
 

@@ -1,14 +1,40 @@
 //! The statistics of the games that were played.
 
 use bevy::prelude::*;
+use evolvarium::games::match3::{self, rules::Match3};
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::session::played::{PlayedGame, PlayedGames, SuccessOf};
 use evolvarium::session::statistics::GameResult;
 use evolvarium::session::{Game, Moment, Table};
 use evolvarium::shell::played::{Played, PlayedTab};
+use evolvarium::shell::table::count_and_save;
 
-use crate::harness::{app, fast_game, is_said, start, texts, until, written};
+use crate::harness::{app, end_program, fast_game, is_said, start, texts, until, written};
+use crate::journeys::{EASY, make_moves};
 use crate::replays::{GAME, finish, open_page};
+
+#[test]
+fn each_try_at_a_level_counts_its_own_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), EASY);
+    let mut before = app.world().resource::<match3::Table>().seconds();
+    for tried in 1..=3 {
+        let mut table = app.world_mut().resource_mut::<match3::Table>();
+        table.add_seconds(60.0);
+        make_moves(&mut app, 1);
+        assert!(app.world().resource::<match3::Table>().is_over());
+        count_and_save::<Match3>(app.world_mut());
+        let games = app.world().resource::<PlayedGames>();
+        let seconds: Vec<u32> = games.of(Some("match3")).map(|game| game.seconds).collect();
+        assert_eq!(seconds.len(), tried);
+        assert!(seconds.contains(&((60.0 + before) as u32)), "{seconds:?}");
+        assert_eq!(seconds.iter().filter(|one| **one > 90).count(), 0);
+        app.world_mut().resource_mut::<match3::Table>().restart();
+        app.update();
+        before = app.world().resource::<match3::Table>().seconds();
+        assert!(before < 30.0, "{before}");
+    }
+}
 
 #[test]
 fn the_statistics_tell_results_streaks_and_time() {
@@ -53,8 +79,7 @@ fn the_statistics_tell_results_streaks_and_time() {
         let mut names = world.query::<&Name>();
         names.iter(world).any(|name| name.as_str() == "Plot")
     });
-    app.world_mut().write_message(AppExit::Success);
-    app.update();
+    end_program(&mut app);
     let mut second = crate::harness::app(folder.path());
     second.update();
     let again: Vec<_> = second

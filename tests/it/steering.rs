@@ -4,7 +4,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use evolvarium::games::dungeon::enemies::problem::{self as enemies, EnemyProblem, EnemySpec};
+use evolvarium::games::dungeon::enemies::problem::{self as enemies, EnemyProblem};
+use evolvarium::games::dungeon::enemies::spec::EnemySpec;
 use evolvarium::games::dungeon::graph::generator::DungeonSpec;
 use evolvarium::games::dungeon::graph::problem::{self as graphs, GraphProblem};
 use evolvarium::games::dungeon::rules::EnemyKind;
@@ -317,7 +318,10 @@ impl ForEach for TakenBack {
         for number in [0, 1, 3, 8] {
             let mut run = touched(make(), parameters.clone(), 2);
             let mut log = run.interventions().to_vec();
-            let reached = run.take_back(number).expect("there is such a one");
+            let reached = run
+                .take_back(number)
+                .expect("allowed")
+                .expect("there is such a one");
             advance(&mut run, reached + 1, 2);
             log.remove(number);
             let never = run_of(make(), parameters.clone()).with_interventions(log);
@@ -353,7 +357,8 @@ fn a_genome_that_is_put_in_is_there_and_a_run_that_has_ended_goes_on() {
     run.finish();
     let best = best(&run);
     assert!(run.problem().potential(&best).abs_diff(800) <= 55);
-    assert!(run.take_back(1).is_some_and(|reached| reached > ended + 1));
+    let reached = run.take_back(1).expect("allowed");
+    assert!(reached.is_some_and(|reached| reached > ended + 1));
     assert_eq!(run.generation(), Some(ended + 1));
     assert_eq!(run.problem().setup().wanted, 500);
 }
@@ -393,6 +398,26 @@ fn a_population_grows_and_shrinks_and_neither_half_of_it_is_lost() {
 }
 
 #[test]
+fn what_was_put_in_stays_when_the_population_shrinks_before_the_next_generation() {
+    let mut other = run_of(levels(500), EvolutionParameters::default());
+    advance(&mut other, 6, 1);
+    let stranger = best(&other);
+    for size in [10, 40] {
+        let mut run = run_of(levels(900), EvolutionParameters::default());
+        advance(&mut run, 3, 1);
+        let is_there =
+            |run: &Run<LevelProblem>| run.newest().members().any(|one| one.genome == stranger);
+        assert!(!is_there(&run));
+        run.intervene(Act::Put(stranger)).expect("allowed");
+        run.intervene(Act::Set(Setting::Population(size)))
+            .expect("in range");
+        run.step(usize::MAX);
+        assert_eq!(run.newest().len(), size as usize);
+        assert!(is_there(&run), "{size}");
+    }
+}
+
+#[test]
 fn what_has_no_meaning_is_refused_in_words() {
     let mut run = run_of(levels(500), EvolutionParameters::default());
     advance(&mut run, 2, 1);
@@ -407,7 +432,7 @@ fn what_has_no_meaning_is_refused_in_words() {
     };
     assert_eq!(refused(lock(&[])), "there is nothing to lock here");
     assert_eq!(refused(lock(&[9_999])), "there is no part 9999 to lock");
-    assert!(refused(Act::MoreLike(of, 0)).contains("from 1 to 2000"));
+    assert!(refused(Act::MoreLike(of, 0)).contains("from 1 to 10000"));
     assert_eq!(
         refused(Act::Set(Setting::Mutation(0.9))),
         "mutation must be from 0 to 0.5, not 0.9"

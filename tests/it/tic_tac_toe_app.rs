@@ -15,8 +15,9 @@ use evolvarium::shell::table::{TableGame, launch, look_back, play_for_human};
 use evolvarium::shell::theatre::{self, close_up};
 
 use crate::harness::{
-    app, card, end_and_resume, fast_game, finish_run_and_pick_best, is_said, is_text_shown,
-    press_text, resume_save, screen, start, table, until, wait_for_moves, won_game_of_tic_tac_toe,
+    app, card, end_and_resume, fast_game, finish_run_and_pick_best, is_said, is_text_shown, menu,
+    press_text, resume_save, screen, start, table, until, wait_for_moves, wait_for_result,
+    won_game_of_tic_tac_toe,
 };
 use crate::keys::{connect_pad, press, tap};
 
@@ -161,9 +162,7 @@ fn computers_play_each_other_to_the_end_on_every_kind_of_board() {
         "ultimate-rules-random",
     ] {
         let mut app = fast_game(folder.path(), &format!("tic-tac-toe:{setup}#b"));
-        until(&mut app, "the result", |world| {
-            *world.resource::<State<Menu>>().get() == Menu::Result
-        });
+        wait_for_result(&mut app);
         let table = table::<TicTacToe>(&app);
         assert_ne!(table.state().status(), Status::Playing);
         assert_eq!(table.extra.won.iter().sum::<u32>() + table.extra.drawn, 1);
@@ -219,9 +218,7 @@ fn an_opponent_evolves_is_played_saved_and_set_against_others() {
     app.update();
     start(&mut app, "tic-tac-toe:3x3k3-kept.mossy-random#c");
     app.world_mut().resource_mut::<Settings>().animation_percent = 300;
-    until(&mut app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
+    wait_for_result(&mut app);
 }
 
 #[test]
@@ -290,7 +287,7 @@ fn bad_ids_and_files_are_refused_and_the_game_goes_on() {
 }
 
 #[test]
-fn a_game_with_the_gamepad_alone() {
+fn the_gamepad_makes_a_move_takes_it_back_and_opens_insight_and_pause() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-rules#a");
     let pad = connect_pad(&mut app);
@@ -315,7 +312,7 @@ fn a_game_with_the_gamepad_alone() {
     );
     tap(&mut app, pad, GamepadButton::Start);
     app.update();
-    assert_eq!(*app.world().resource::<State<Menu>>().get(), Menu::Pause);
+    assert_eq!(menu(app.world()), Menu::Pause);
 }
 
 #[test]
@@ -380,9 +377,7 @@ fn while_one_looks_back_left_and_right_go_through_the_game() {
     ] {
         press(&mut app, key);
     }
-    until(&mut app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
+    wait_for_result(&mut app);
     press_text(&mut app, "Look back");
     let moves = |app: &App| table::<TicTacToe>(app).moves().len();
     for (key, wanted) in [

@@ -12,8 +12,8 @@ use evolvarium::shell::screen::Menu;
 use evolvarium::shell::table::{NewGame, Pacing, look_back, play_for_human};
 
 use crate::harness::{
-    app, end_and_resume, fast_game, is_said, is_text_shown, open_whole_setup, press_text, table,
-    until, wait_for_moves,
+    app, end_and_resume, fast_game, is_said, is_text_shown, menu, open_whole_setup, press_text,
+    table, until, wait_for_moves, wait_for_result,
 };
 use crate::keys::press;
 
@@ -200,9 +200,7 @@ fn a_replay_ends_as_the_game_that_was_lost_by_time() {
 fn lose_on_time(app: &mut App) {
     let mut table = app.world_mut().resource_mut::<Table<TicTacToe>>();
     table.run_clock(59.999);
-    until(app, "the result", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Result
-    });
+    wait_for_result(app);
     app.update();
 }
 
@@ -221,7 +219,7 @@ fn time_that_is_up_ends_the_game_and_the_result_says_why() {
     press_text(&mut app, "Rematch");
     until(&mut app, "the next game", |world| {
         let table = world.resource::<Table<TicTacToe>>();
-        !table.is_over() && *world.resource::<State<Menu>>().get() == Menu::None
+        !table.is_over() && menu(world) == Menu::None
     });
     app.update();
     assert_eq!(table::<TicTacToe>(&app).seconds_left(0), Some(60.0));
@@ -267,9 +265,7 @@ fn the_clock_stands_still_while_one_looks_back_and_goes_on_in_the_next_session()
     press(&mut app, KeyCode::KeyU);
     assert_eq!(table::<TicTacToe>(&app).moves().len(), 2);
     press(&mut app, KeyCode::Escape);
-    until(&mut app, "the menu", |world| {
-        *world.resource::<State<Menu>>().get() == Menu::Pause
-    });
+    until(&mut app, "the menu", |world| menu(world) == Menu::Pause);
     let paused = left(&app);
     let app = end_and_resume(app, folder.path(), TicTacToe::KEY);
     let now = left(&app);

@@ -2,7 +2,7 @@
 
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
-use bevy::text::EditableText;
+use bevy::text::{EditableText, TextEdit};
 use evolvarium::games::match3::SetupPageTab;
 use evolvarium::games::match3::level::Mode;
 use evolvarium::games::match3::rules::Match3;
@@ -54,6 +54,33 @@ fn why_an_id_is_refused_stands_below_its_field_until_another_one_is_typed() {
     type_id(&mut app, "hexxagon:b1-human-level8#a");
     app.update();
     assert!(!is_said(app.world_mut(), why));
+}
+
+#[test]
+fn an_id_of_any_length_can_be_pasted_into_the_field() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let mut fields = app
+        .world_mut()
+        .query_filtered::<Entity, With<EditableText>>();
+    let field = fields.single(app.world()).expect("one field");
+    let mut focus = app.world_mut().resource_mut::<InputFocus>();
+    focus.set(field, FocusCause::Navigated);
+    app.update();
+    let id = format!("dungeon:d5f1r8s12e2c1l1-{}#a", "0".repeat(900));
+    let text = |app: &App| {
+        let field = app.world().get::<EditableText>(field);
+        field.expect("the field").value().to_string()
+    };
+    let mut entity = app.world_mut().entity_mut(field);
+    let mut editable = entity.get_mut::<EditableText>().expect("a field");
+    editable.queue_edit(TextEdit::Insert(id.as_str().into()));
+    until(&mut app, "the id", |world| {
+        let field = world.get::<EditableText>(field);
+        !field.expect("the field").value().to_string().is_empty()
+    });
+    assert_eq!(text(&app), id);
 }
 
 #[test]

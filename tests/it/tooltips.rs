@@ -91,7 +91,7 @@ fn numbers_choices_and_pictures_are_explained() {
 }
 
 #[test]
-fn most_names_on_the_setup_pages_are_explained() {
+fn most_tooltips_on_the_setup_pages_have_a_text() {
     for key in [Match3::KEY, Hexxagon::KEY, TicTacToe::KEY, DungeonGame::KEY] {
         let folder = tempfile::tempdir().expect("a folder");
         let mut app = setup_page(folder.path(), key);

@@ -8,9 +8,9 @@ use evolvarium::games::hexxagon::insight::{self, Insight, InsightKind};
 use evolvarium::games::hexxagon::rules::{CellMove, Hexxagon};
 use evolvarium::session::replay::table_of;
 use evolvarium::session::{Game, Origin, ReplayFile, SaveFile, Table, Variation};
-use evolvarium::shell::table::play_for_human;
+use evolvarium::shell::table::{Pacing, play_for_human};
 
-use crate::harness::{end_and_resume, fast_game, press_text, table};
+use crate::harness::{end_and_resume, fast_game, press_text, some_frames, table};
 use crate::keys::press;
 
 const ID: &str = "hexxagon:b1-human-human#a";
@@ -199,10 +199,6 @@ fn a_replay_keeps_variations_in_its_file_and_in_the_line_that_is_shared() {
     assert!(why.to_string().contains("variation 1"), "{why}");
 }
 
-fn some_frames(app: &mut App) {
-    (0..6).for_each(|_| app.update());
-}
-
 /// Plays a game of four moves and looks back at its position after the second one.
 pub fn reviewed(folder: &Path) -> App {
     let mut app = fast_game(folder, ID);
@@ -253,6 +249,22 @@ fn moves_are_tried_in_a_review_and_the_game_goes_on_afterwards() {
     try_other(&mut app);
     assert_eq!(table::<Hexxagon>(&app).game().moves().len(), 5);
     assert_eq!(table::<Hexxagon>(&app).variations().len(), 1);
+}
+
+#[test]
+fn the_page_of_the_comparison_ends_the_trying_of_moves_because_it_covers_the_board() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = reviewed(folder.path());
+    press_text(&mut app, "Try moves");
+    assert!(app.world().resource::<Pacing>().trying.is_some());
+    insight::show(app.world_mut(), InsightKind::Compare);
+    some_frames(&mut app);
+    assert!(app.world().resource::<Pacing>().trying.is_none());
+    // The arrows go through the game again.
+    let before = table::<Hexxagon>(&app).moves().len();
+    press(&mut app, KeyCode::ArrowLeft);
+    assert_eq!(table::<Hexxagon>(&app).moves().len(), before - 1);
+    assert!(table::<Hexxagon>(&app).variations().is_empty());
 }
 
 #[test]

@@ -6,7 +6,7 @@ use evolvarium::shell::audio::{PlaySound, Sound};
 use evolvarium::shell::screen::Menu;
 use evolvarium::shell::settings::Settings;
 
-use crate::harness::{app, notices, open_menu};
+use crate::harness::{app, end_program, notices, open_menu};
 use crate::keys::press;
 
 #[test]
@@ -21,8 +21,7 @@ fn mute_silences_everything_and_back_and_the_volume_stays() {
     assert_eq!(app.world().resource::<Settings>().volume_percent, 70);
     let said = notices(app.world());
     assert!(said.contains("Sound is off. F10 switches it on"), "{said}");
-    app.world_mut().write_message(AppExit::Success);
-    app.update();
+    end_program(&mut app);
     drop(app);
     let mut second = crate::harness::app(folder.path());
     second.update();

@@ -6,7 +6,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use evolvarium::shell::screen::Menu;
 
-use crate::harness::{ID, app, is_said, notices, press_text, start, until};
+use crate::harness::{ID, app, is_said, menu, notices, press_text, start, until};
 use crate::keys::press;
 
 /// Gives the requested picture, as the renderer would, and returns whether one was requested.
@@ -81,15 +81,11 @@ fn a_pause_hides_the_board_only_while_a_clock_would_run() {
         app.update();
         assert!(!is_hidden(&mut app, "Board"), "{id}");
         press(&mut app, KeyCode::Escape);
-        until(&mut app, "the menu", |world| {
-            *world.resource::<State<Menu>>().get() == Menu::Pause
-        });
+        until(&mut app, "the menu", |world| menu(world) == Menu::Pause);
         app.update();
         assert_eq!(is_hidden(&mut app, "Board"), is_timed, "{id}");
         press(&mut app, KeyCode::Escape);
-        until(&mut app, "the game", |world| {
-            *world.resource::<State<Menu>>().get() == Menu::None
-        });
+        until(&mut app, "the game", |world| menu(world) == Menu::None);
         app.update();
         assert!(!is_hidden(&mut app, "Board"), "{id}");
     }
@@ -113,7 +109,7 @@ fn the_pause_menu_is_left_out_of_the_picture_for_which_the_board_is_shown() {
     app.update();
     assert!(is_hidden(&mut app, "Board") && !is_hidden(&mut app, "Menu"));
     assert!(!is_hidden(&mut app, "Notices"));
-    assert_eq!(*app.world().resource::<State<Menu>>().get(), Menu::Pause);
+    assert_eq!(menu(app.world()), Menu::Pause);
     assert!(develop(&mut app));
     assert!(!develop(&mut app), "one picture is taken");
     until(&mut app, "the notice", |world| {

@@ -1,7 +1,5 @@
 //! The size of the window: dragged, chosen, kept while the screen is filled, and remembered until the next start.
 
-use std::time::Duration;
-
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use evolvarium::shell::settings::Settings;
@@ -9,7 +7,7 @@ use evolvarium::shell::window::size;
 use evolvarium::shell::window_size::WindowSize;
 
 use crate::fitting::resize;
-use crate::harness::{app, open_window, until};
+use crate::harness::{app, fix_frame_time, open_window, until};
 
 /// The size of the window, in logical pixels.
 fn size(app: &mut App) -> (f32, f32) {
@@ -27,8 +25,8 @@ fn remembered(world: &World) -> (u32, u32) {
 
 /// Lets the window settle: the size is remembered when it has kept still for half a second.
 fn settle(app: &mut App) {
-    std::thread::sleep(Duration::from_secs(1));
-    (0..5).for_each(|_| app.update());
+    fix_frame_time(app);
+    (0..15).for_each(|_| app.update());
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::threads::ThreadArgs;
 use super::{CommandError, Output, report_line};
 use crate::base::parallel_map;
 use crate::generation::archive::{Archive, ArchiveProblem, Elite, GenomeOf, total_quality};
-use crate::generation::measure::{Axes, BINS, CELLS, Estimate, Measure, Place};
+use crate::generation::measure::{Axes, BINS, CELLS, Estimate, MapPlace, Measure};
 use crate::generation::{Purpose, Seed};
 
 /// The arguments that all archives have in common.
@@ -208,7 +208,7 @@ fn remeasure_elites<P: ArchiveProblem>(
         for _ in 1..times * problem.samples() {
             estimate.add(&measure()?);
         }
-        let place = Place::of(&problem.measures(), &estimate, false);
+        let place = MapPlace::of(&problem.measures(), &estimate, false);
         Some(place.cell(axes) == cell)
     });
     let kept = keeps.iter().filter(|keeps| **keeps == Some(true)).count();

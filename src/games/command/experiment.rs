@@ -5,12 +5,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::plot_file::PlotFile;
 use super::progress::progress_bar;
+use super::side_file::SideFile;
 use super::threads::ThreadArgs;
 use super::{CommandError, Output};
 use crate::base::Seed;
 use crate::experiment::{AnyExperiment, Experiment, ExperimentError, ExperimentRun};
+use crate::shell::theme::plot::plot_colours;
 use crate::shell::words::{Language, Words};
 
 /// Arguments of all experiments.
@@ -32,7 +33,8 @@ pub fn run<E: Experiment>(
     experiment: E,
     args: &CommonArgs,
 ) -> Result<Output, CommandError> {
-    let file = PlotFile::open(args.plot.as_ref(), name)?;
+    let usual = || PathBuf::from(name).with_extension("svg");
+    let file = SideFile::open(&args.plot.clone().unwrap_or_else(usual))?;
     let run = ExperimentRun::new(experiment);
     let (_, all) = run.progress();
     let bar = progress_bar(all as u64, "samples");
@@ -41,11 +43,12 @@ pub fn run<E: Experiment>(
     let words = Words::of(Language::English);
     let report = run.report(&|key, values| words.fill(key, values));
     let report = report.map_err(command_error)?;
-    Ok(Output {
-        summary: file.write(&report.plot)?,
-        text: report.text(),
-        ..Output::default()
-    })
+    let svg = report
+        .plot
+        .svg(&plot_colours())
+        .map_err(CommandError::failed);
+    let written = svg.and_then(|svg| file.write("plot", &svg));
+    Ok(Output::from(report.text()).beside(written))
 }
 
 /// Makes an error of the command line. A refused request is an error in the arguments.

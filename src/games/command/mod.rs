@@ -3,8 +3,8 @@
 pub mod atlas;
 pub mod experiment;
 pub mod lesson;
-pub mod plot_file;
 pub mod progress;
+pub mod side_file;
 pub mod threads;
 
 use std::fmt::Display;
@@ -97,6 +97,20 @@ pub struct Output {
     /// Whether the text is all that was asked for. If it is not, the summary names the missing part, and the program
     /// ends with a status of its own.
     pub is_partial: bool,
+}
+
+impl Output {
+    /// The output with the line about a file beside it. If the file could not be written, the text is worth keeping, and
+    /// the output is partial.
+    pub fn beside(mut self, written: Result<String, CommandError>) -> Self {
+        self.is_partial |= written.is_err();
+        let line = written.unwrap_or_else(|why| why.to_string());
+        if !self.summary.is_empty() {
+            self.summary.push('\n');
+        }
+        self.summary.push_str(&line);
+        self
+    }
 }
 
 impl From<String> for Output {

@@ -10,7 +10,7 @@ use super::evolve::evolve_dungeon;
 use super::rules::{Breed, EnemyKind, Roster};
 use super::table::{DungeonGame, Table};
 use crate::base::{PlainError, Seed};
-use crate::session::{Autosave, FileName, FileReport, Folders, Game};
+use crate::session::{Autosave, FileName, Folders, Game};
 use crate::shell::notice::{Notices, show_failure_of};
 use crate::shell::open_file::{FileKind, add_file_kind};
 use crate::shell::screen::{Screen, set_screen};
@@ -40,9 +40,6 @@ fn open_enemies(world: &mut World, path: &Path) -> Result<(), PlainError> {
     world.resource_mut::<Notices>().show(said);
     Ok(())
 }
-
-/// The number of characters that a name in the player's files may have.
-const NAME_LENGTH: usize = 20;
 
 /// Saves the enemy of the arena under a name made from its kind, its strength and the seed.
 pub fn save_enemy(world: &mut World) {
@@ -78,11 +75,9 @@ fn save_enemy_of(
         return Ok(None);
     };
     let name = format!("{}{}{}", enemy.kind, enemy.strength, table.origin().seed);
-    let name: String = name.chars().take(NAME_LENGTH).collect();
-    let name = FileName::typed(&name)?;
     let roster = std::slice::from_ref(enemy);
-    roster_file::replace(autosave, folders, &name, roster, &table.id().to_string())?;
-    Ok(Some(name))
+    let id = table.id().to_string();
+    roster_file::save_once(autosave, folders, &name, roster, &id).map(Some)
 }
 
 /// Takes the enemies of a saved file into the dungeon of the new game. A broken file is set aside.
@@ -90,10 +85,11 @@ pub fn add_saved_enemies(world: &mut World, name: &FileName) {
     let Some(folders) = world.get_resource::<Folders>() else {
         return;
     };
-    match roster_file::read_or_set_aside(&roster_file::library(folders).path(name)) {
+    let path = roster_file::library(folders).path(name);
+    match roster_file::read_or_set_aside(&mut world.resource_mut::<Autosave>(), &path) {
         Ok(roster) => add_custom_enemies(world, roster),
-        Err(aside) => {
-            world.write_message(FileReport::SetAside(aside));
+        Err(report) => {
+            world.write_message(report);
         }
     }
 }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::enemies::atlas::EnemyAtlas;
-use super::enemies::problem::{self as enemy_problem, EnemyProblem, EnemySpec};
+use super::enemies::problem::{self as enemy_problem, EnemyProblem};
+use super::enemies::spec::EnemySpec;
 use super::graph::atlas::DungeonAtlas;
 use super::graph::generator::{self, DungeonSpec};
 use super::graph::problem::{GraphProblem, usual_parameters};
 use super::graph::{original_colours, picture};
 use super::map::Graph;
-use super::rules::enemy::MAX_STRENGTH;
 use super::rules::program::Program;
 use super::rules::{Breed, EnemyKind};
 use super::setup::{Setup, SetupError};
@@ -228,11 +228,7 @@ pub fn evolve_enemy(world: &mut World) -> Result<(), PlainError> {
 
 /// Opens the theatre on descendants of an enemy.
 pub(super) fn evolve_enemy_from(world: &mut World, breed: &Breed) -> Result<(), PlainError> {
-    let spec = EnemySpec {
-        kind: breed.kind,
-        strength: breed.strength,
-        arenas: enemy_problem::DEFAULT_ARENAS,
-    };
+    let spec = EnemySpec::new(breed.kind, breed.strength);
     let file = enemy_run(world, spec).with_ancestor(breed.to_string());
     watch_enemies(world, spec, &file).map_err(PlainError::from)
 }
@@ -240,39 +236,21 @@ pub(super) fn evolve_enemy_from(world: &mut World, breed: &Breed) -> Result<(), 
 /// The enemy that the setup page asks for.
 fn enemy_to_evolve(world: &World) -> EnemySpec {
     let EnemyToEvolve { kind, strength } = *world.resource::<EnemyToEvolve>();
-    EnemySpec {
-        kind,
-        strength,
-        arenas: enemy_problem::DEFAULT_ARENAS,
-    }
+    EnemySpec::new(kind, strength)
 }
 
 /// The file of the run of an enemy.
-fn enemy_run(world: &World, EnemySpec { kind, strength, .. }: EnemySpec) -> RunFile {
+fn enemy_run(world: &World, spec: EnemySpec) -> RunFile {
     let seed = world.resource::<SetupSeed>().0;
     let settings = world.resource::<Settings>();
     let parameters = settings.parameters_of(ENEMIES, enemy_problem::usual_parameters);
-    RunFile::new(ENEMIES, format!("{kind}-{strength}"), parameters, seed)
-}
-
-/// The specification of an enemy, from the setup of a run such as `hunter-5`; `None` if the text is not of that form.
-fn enemy_of_setup(text: &str) -> Option<EnemySpec> {
-    let (kind, strength) = text.split_once('-')?;
-    let (kind, strength) = (kind.parse().ok()?, strength.parse().ok()?);
-    (1..=MAX_STRENGTH).contains(&strength).then_some(EnemySpec {
-        kind,
-        strength,
-        arenas: enemy_problem::DEFAULT_ARENAS,
-    })
+    RunFile::new(ENEMIES, spec.to_string(), parameters, seed)
 }
 
 /// The specification of the enemy of a file.
 fn enemy_of_file(file: &RunFile) -> Result<EnemySpec, RunFileError> {
-    let refuse = || {
-        let why = format!("\"{}\" is no enemy; write one as hunter-5", file.setup);
-        RunFileError::new(Field::Setup, why)
-    };
-    enemy_of_setup(&file.setup).ok_or_else(refuse)
+    let spec = file.setup.parse::<EnemySpec>();
+    spec.map_err(|why| RunFileError::new(Field::Setup, why))
 }
 
 /// Opens the theatre on a run of enemies from a file.

@@ -2,16 +2,16 @@
 
 use bevy::prelude::World;
 
-use super::enemies::problem::{DEFAULT_ARENAS, EnemyProblem, EnemySpec, usual_parameters};
+use super::enemies::problem::{EnemyProblem, usual_parameters};
+use super::enemies::spec::EnemySpec;
 use super::graph::generator::DungeonSpec;
 use super::graph::problem as graph_problem;
 use super::rules::EnemyKind;
-use super::rules::enemy::MAX_STRENGTH;
 use super::setup::Setup;
 use super::table::DungeonGame;
-use crate::base::{PlainError, SHORT, Seed, check_range, excerpt};
+use crate::base::{PlainError, Seed};
 use crate::generation::laboratory::{
-    Kit, LabExperiment, ParameterChanges, Prepared, Preset, Setting, Subject,
+    Kit, LabExperiment, LabSetting, ParameterChanges, Prepared, Preset, Subject,
 };
 use crate::generation::{Scheme, Selection};
 use crate::session::Game;
@@ -33,7 +33,7 @@ pub const KIT: Kit = Kit {
         Subject {
             key: ENEMY,
             name: "dungeon.lab.enemy",
-            usual_setup: || enemy_text(EnemyKind::Hunter, 5),
+            usual_setup: || EnemySpec::new(EnemyKind::Hunter, 5).to_string(),
             prepare: prepare_enemy,
             without: &["settings.crossover", "settings.scheme"],
         },
@@ -65,41 +65,8 @@ fn prepare_dungeon(text: &str) -> Result<Prepared, PlainError> {
     }))
 }
 
-/// The text of an enemy: its kind and its strength.
-pub(super) fn enemy_text(kind: EnemyKind, strength: u8) -> String {
-    format!("{kind}{strength}")
-}
-
-/// Reads the text of an enemy: kind, strength, and behind an `x` the number of arenas if it is not the usual one.
-fn parse_enemy(text: &str) -> Result<EnemySpec, PlainError> {
-    let shape = || {
-        let kinds = EnemyKind::ALL.map(EnemyKind::name).join(", ");
-        PlainError::new(format!(
-            "\"{}\" is not an enemy to evolve; one looks like hunter5 or hunter5x12: the kind ({kinds}), the strength, and \
-             the arenas in which it fights",
-            excerpt(text, SHORT),
-        ))
-    };
-    let mut kinds = EnemyKind::ALL.into_iter();
-    let kind = kinds.find(|kind| text.starts_with(kind.name()));
-    let kind = kind.ok_or_else(shape)?;
-    let rest = &text[kind.name().len()..];
-    let (strength, arenas) = match rest.split_once('x') {
-        Some((strength, arenas)) => (strength, arenas.parse().map_err(|_| shape())?),
-        None => (rest, DEFAULT_ARENAS),
-    };
-    let strength: u8 = strength.parse().map_err(|_| shape())?;
-    check_range("strength", strength, 1..=MAX_STRENGTH)?;
-    check_range("arenas", arenas, 1..=1_000)?;
-    Ok(EnemySpec {
-        kind,
-        strength,
-        arenas,
-    })
-}
-
 fn prepare_enemy(text: &str) -> Result<Prepared, PlainError> {
-    let spec = parse_enemy(text)?;
+    let spec: EnemySpec = text.parse()?;
     let problem = move |seed| EnemyProblem::new(spec, seed);
     Ok(Prepared::new(usual_parameters(), problem))
 }
@@ -111,7 +78,7 @@ fn parameters() -> LabExperiment {
         spec: DungeonSpec::default().original(),
         ..Setup::default()
     };
-    let setting = |name: &str, parameters| Setting {
+    let setting = |name: &str, parameters| LabSetting {
         name: name.into(),
         problem: DungeonGame::KEY.into(),
         setup: setup.to_string(),
@@ -143,10 +110,10 @@ fn parameters() -> LabExperiment {
 
 /// An experiment that evolves hunters with the tournament selection of GeneticGame and with other selections.
 fn enemies() -> LabExperiment {
-    let setting = |name: &str, selection| Setting {
+    let setting = |name: &str, selection| LabSetting {
         name: name.into(),
         problem: ENEMY.into(),
-        setup: enemy_text(EnemyKind::Hunter, 5),
+        setup: EnemySpec::new(EnemyKind::Hunter, 5).to_string(),
         parameters: ParameterChanges {
             selection,
             scheme: Some(Scheme::OnePopulation),
@@ -171,11 +138,11 @@ fn enemies() -> LabExperiment {
 }
 
 /// The setting with which the new game evolves its first dungeon.
-pub(super) fn setting(world: &World) -> Option<Setting> {
+pub(super) fn setting(world: &World) -> Option<LabSetting> {
     let origin = new_game::origin::<DungeonGame>(world);
     let usual = origin.setup.spec.method.usual_parameters();
     let setup = origin.setup.to_string();
-    Some(Setting::of(
+    Some(LabSetting::of(
         DungeonGame::KEY,
         setup,
         &usual,

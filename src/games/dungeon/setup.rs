@@ -19,6 +19,9 @@ use crate::base::{RangeError, SHORT, check_range, excerpt};
 use crate::generation::Problem;
 use crate::session::Difficulty;
 
+/// The most rooms to which dungeons grow with their depth. Known game ids depend on it.
+const MOST_GROWN_ROOMS: u8 = 40;
+
 /// Everything that a descent starts from, except the search and the seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
@@ -185,7 +188,7 @@ impl Setup {
         let theme = Theme::of_depth(depth).ground();
         DungeonSpec {
             theme: self.spec.has_ground.then_some(theme),
-            rooms: rooms.min(*DungeonSpec::ROOMS.end()).max(self.spec.rooms),
+            rooms: rooms.min(MOST_GROWN_ROOMS).max(self.spec.rooms),
             ..self.spec
         }
     }

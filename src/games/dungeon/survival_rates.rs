@@ -165,8 +165,6 @@ pub fn of_setup(setup: &Setup) -> Option<StageRates> {
         let usual = Setup {
             depths: setup.depths,
             learning: setup.learning,
-            graph: setup.graph.clone(),
-            locks: setup.locks.clone(),
             ..Setup::of(*difficulty)
         };
         *setup == usual && depths_of(*difficulty).contains(&setup.depths)

@@ -49,6 +49,8 @@ pub struct DescentFile {
     taken_over: bool,
     #[serde(default)]
     automatic: bool,
+    #[serde(default)]
+    helped: bool,
 }
 
 /// The data of a descent that are kept beside its moves.
@@ -67,6 +69,7 @@ impl SaveFile<DungeonGame> for DescentFile {
             seconds: table.seconds(),
             taken_over: table.is_taken_over(),
             automatic: table.extra.automatic,
+            helped: table.is_helped(),
         }
     }
 
@@ -81,9 +84,11 @@ impl SaveFile<DungeonGame> for DescentFile {
                 automatic: self.automatic,
             },
             seconds: self.seconds,
+            // The end of a descent cannot be taken back.
+            counted_seconds: 0.0,
+            kept: false,
             taken_over: self.taken_over,
-            // Moves cannot be taken back, and those of the automatic player are counted in `extra`.
-            helped: false,
+            helped: self.helped,
             variations: Vec::new(),
         })
     }
@@ -92,7 +97,7 @@ impl SaveFile<DungeonGame> for DescentFile {
 impl Game for DungeonGame {
     const KEY: &'static str = "dungeon";
     /// `docs/rules/dungeon.md` says what each earlier version had.
-    const ID_VERSION: u32 = 12;
+    const ID_VERSION: u32 = 13;
 
     type Setup = Setup;
     type Opponent = NoOpponent;

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use super::boards::{self, BoardAtlas, BoardProblem, BoardSpec};
 use super::opponents::{self, OpponentAtlas, OpponentSpec, WeightsProblem};
 use super::players::{Opponent, Weights};
-use super::rules::{Board, BoardError, Hexxagon, Plan, StuckRule};
+use super::rules::{Board, BoardError, Hexxagon, Plan, Player, StuckRule};
 use super::setup::{BoardChoice, Seat, Setup};
 use crate::base::{PlainError, Seed};
 use crate::session::run_file::Field;
@@ -59,20 +59,49 @@ pub(super) fn plugin(app: &mut App) {
     }
 }
 
-/// The board and the opponent that the setup page would evolve.
-#[derive(Resource, Clone, Debug, Default)]
+/// The boards and the opponent that the setup page would evolve.
+#[derive(Resource, Clone, Debug)]
 pub struct EvolutionSpecs {
     /// The opponent.
     pub opponent: OpponentSpec,
-    /// The board. Its players are those of the setup.
-    pub board: BoardSpec,
+    /// The board for two players, and the one for three.
+    boards: [BoardSpec; 2],
+}
+
+impl Default for EvolutionSpecs {
+    fn default() -> Self {
+        EvolutionSpecs {
+            opponent: OpponentSpec::default(),
+            boards: [2, 3].map(BoardSpec::usual),
+        }
+    }
+}
+
+impl EvolutionSpecs {
+    /// Returns the board for two or three players.
+    pub fn board_for(&self, players: usize) -> BoardSpec {
+        self.boards[usize::from(players > 2)]
+    }
+}
+
+/// Returns the board that the setup page would evolve for the players of its setup.
+pub fn board_spec(world: &World) -> BoardSpec {
+    let players = new_game::setup::<Hexxagon>(world).seats.len();
+    world.resource::<EvolutionSpecs>().board_for(players)
+}
+
+/// Changes the board that the setup page would evolve.
+pub fn change_board_spec(world: &mut World, change: impl FnOnce(&mut BoardSpec)) {
+    let players = new_game::setup::<Hexxagon>(world).seats.len();
+    let mut specs = world.resource_mut::<EvolutionSpecs>();
+    change(&mut specs.boards[usize::from(players > 2)]);
 }
 
 /// Opens the theatre on a board. A game starts on the board that the player picks.
 pub fn evolve_board(world: &mut World) -> Result<(), PlainError> {
-    let spec = world.resource::<EvolutionSpecs>().board;
+    let spec = board_spec(world);
     let setup = new_game::setup::<Hexxagon>(world).clone();
-    let (spec, file) = board_run(world, spec, &setup);
+    let file = board_run(world, spec, &setup);
     watch_boards(world, spec, setup, &file).map_err(PlainError::from)
 }
 
@@ -83,22 +112,21 @@ pub(super) fn evolve_board_from(
     plan: &Plan,
     setup: Setup,
 ) -> Result<(), PlainError> {
-    let spec = world.resource::<EvolutionSpecs>().board;
+    let specs = world.resource::<EvolutionSpecs>();
+    let spec = specs.board_for(setup.seats.len());
     let symmetric = spec.symmetric && boards::asymmetry(plan) == 0;
-    let (spec, file) = board_run(world, BoardSpec { symmetric, ..spec }, &setup);
+    let spec = BoardSpec { symmetric, ..spec };
+    let file = board_run(world, spec, &setup);
     let file = file.with_ancestor(plan.to_string());
     watch_boards(world, spec, setup, &file).map_err(PlainError::from)
 }
 
-/// The specification of boards for the players of a setup, and the file of their run.
-fn board_run(world: &World, spec: BoardSpec, setup: &Setup) -> (BoardSpec, RunFile) {
-    let players = setup.seats.len();
-    let spec = BoardSpec { players, ..spec };
+/// The file of a run of boards for a setup.
+fn board_run(world: &World, spec: BoardSpec, setup: &Setup) -> RunFile {
     let settings = world.resource::<Settings>();
     let parameters = settings.parameters_of(Hexxagon::KEY, boards::usual_parameters);
     let seed = world.resource::<SetupSeed>().0;
-    let file = RunFile::new(BOARDS, format!("{spec}_{setup}"), parameters, seed);
-    (spec, file)
+    RunFile::new(BOARDS, format!("{spec}_{setup}"), parameters, seed)
 }
 
 /// The two parts of the setup of a run: the specification, and the setup of the game that it is for.
@@ -133,11 +161,19 @@ fn watch_boards(
     };
     let seed = file.seed;
     let on_pick = move |world: &mut World, plan, _| {
-        let board = BoardChoice::Custom(plan);
-        let setup = setup.clone();
-        start(world, Setup { board, ..setup }, seed);
+        start(world, on_evolved_board(&setup, plan), seed);
     };
     evolve_file(world, problem, file, about, on_pick)
+}
+
+/// The setup of a game on an evolved board. The first player begins, as on the boards of the list: the setup may have
+/// another one from a position that was edited.
+fn on_evolved_board(setup: &Setup, plan: Plan) -> Setup {
+    Setup {
+        board: BoardChoice::Custom(plan),
+        first: Player::default(),
+        ..setup.clone()
+    }
 }
 
 /// The meaning of the colours of weights.
@@ -217,10 +253,7 @@ fn watch_opponents(
 /// picks.
 pub fn evolve_board_atlas(world: &mut World) -> Result<(), PlainError> {
     let setup = new_game::setup::<Hexxagon>(world);
-    let spec = BoardSpec {
-        players: setup.seats.len(),
-        ..world.resource::<EvolutionSpecs>().board
-    };
+    let spec = board_spec(world);
     let parameters = theatre::archive_parameters::<BoardAtlas>(world, BOARD_ATLAS);
     let seed = world.resource::<SetupSeed>().0;
     let file = RunFile::new(BOARD_ATLAS, format!("{spec}_{setup}"), parameters, seed);
@@ -236,9 +269,7 @@ fn open_board_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileErro
     };
     let seed = file.seed;
     let on_pick = move |world: &mut World, _: &_, plan| {
-        let board = BoardChoice::Custom(plan);
-        let setup = setup.clone();
-        start(world, Setup { board, ..setup }, seed);
+        start(world, on_evolved_board(&setup, plan), seed);
     };
     theatre::fill_archive(world, BoardAtlas::new(spec, seed), file, about, on_pick)
 }

@@ -5,18 +5,17 @@ use std::sync::Arc;
 use bevy::prelude::World;
 
 use super::boards::{self, BoardProblem, BoardSpec};
-use super::evolve::{EvolutionSpecs, measurement_board_choice};
+use super::evolve::{board_spec, measurement_board_choice};
 use super::opponents::{self, OpponentSpec, WeightsProblem};
 use super::rules::{Hexxagon, StuckRule};
 use super::setup::{BoardChoice, Setup};
 use crate::base::{PlainError, SHORT, Seed, check_range, excerpt};
 use crate::generation::laboratory::{
-    Kit, LabExperiment, ParameterChanges, Prepared, Preset, Setting, Subject,
+    Kit, LabExperiment, LabSetting, ParameterChanges, Prepared, Preset, Subject,
 };
 use crate::generation::{Crossover, Scheme};
 use crate::session::Game;
 use crate::shell::settings::Settings;
-use crate::shell::table::new_game;
 
 /// The key of the boards.
 pub const BOARD: &str = "hexxagon-board";
@@ -119,11 +118,11 @@ fn prepare_opponent(text: &str) -> Result<Prepared, PlainError> {
 
 /// The experiment on whether weights can be found for an opponent of any strength, as Hangeol Chang's page says.
 fn strengths() -> LabExperiment {
-    let setting = |points: u8| Setting {
+    let setting = |points: u8| LabSetting {
         name: format!("{points}%"),
         problem: OPPONENT.into(),
         setup: format!("{points}-level2-b1"),
-        ..Setting::default()
+        ..LabSetting::default()
     };
     LabExperiment {
         name: "hex.lab.preset.strength".into(),
@@ -135,7 +134,7 @@ fn strengths() -> LabExperiment {
 
 /// The experiment that compares boards from two populations with boards from one.
 fn schemes() -> LabExperiment {
-    let setting = |name: &str, scheme, crossover| Setting {
+    let setting = |name: &str, scheme, crossover| LabSetting {
         name: name.into(),
         problem: BOARD.into(),
         setup: BoardSpec::default().to_string(),
@@ -161,13 +160,10 @@ fn schemes() -> LabExperiment {
 }
 
 /// The setting with which the setup page evolves a board.
-pub(super) fn setting(world: &World) -> Option<Setting> {
-    let spec = BoardSpec {
-        players: new_game::setup::<Hexxagon>(world).seats.len(),
-        ..world.resource::<EvolutionSpecs>().board
-    };
+pub(super) fn setting(world: &World) -> Option<LabSetting> {
+    let spec = board_spec(world);
     let settings = world.resource::<Settings>();
     let chosen = settings.parameters_of(Hexxagon::KEY, boards::usual_parameters);
     let usual = boards::usual_parameters();
-    Some(Setting::of(BOARD, spec.to_string(), &usual, &chosen))
+    Some(LabSetting::of(BOARD, spec.to_string(), &usual, &chosen))
 }

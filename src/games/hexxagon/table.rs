@@ -1,7 +1,7 @@
 //! Hexxagon at the table: the start of a game, its status, and the turns of the computers.
 
 use super::players::{self, Choice, Opponent, Reason, SearchSettings};
-use super::rules::{CellMove, Game as Position, Hexxagon, Move, Player};
+use super::rules::{self, CellMove, Game as Position, Hexxagon, Move, Player, StuckRule};
 use super::setup::{Seat, Setup};
 use crate::base::{PlainError, Seed};
 use crate::search::{Limits, SearchReport};
@@ -14,6 +14,17 @@ use crate::shell::table::computers::{self, Computers, Thinker};
 
 /// The game under way.
 pub type Table = session::Table<Hexxagon>;
+
+/// The ending of a game that has ended without a winner. Under the rule that a player without a move has lost, the only
+/// human has lost then, although two rivals who are level share the win.
+fn ending_without_winner(table: &Table) -> Ending {
+    let game = table.state();
+    let is_stuck = game.ending() == Some(rules::Ending::Stuck) && game.stuck() == StuckRule::Loses;
+    match is_stuck && table.only_human() == Some(game.mover().index()) {
+        true => Ending::Lost,
+        false => Ending::Drawn,
+    }
+}
 
 impl Game for Hexxagon {
     const KEY: &'static str = "hexxagon";
@@ -45,7 +56,7 @@ impl Game for Hexxagon {
         match (game.ending(), game.winner()) {
             (None, _) => Status::Turn(game.mover().index()),
             (Some(_), Some(winner)) => Status::Over(Ending::Won(winner.index())),
-            (Some(_), None) => Status::Over(Ending::Drawn),
+            (Some(_), None) => Status::Over(ending_without_winner(table)),
         }
     }
 

@@ -10,6 +10,7 @@ use bevy::prelude::*;
 use super::atlas::{self, LevelAtlas};
 use super::level::{LevelGenome, LevelProblem, Mode, Setup, SetupError, usual_parameters};
 use super::played_levels::star_marks;
+use super::players::RatedPlayer;
 use super::playtest::live::LiveCalibration;
 use super::playtest::on_pools::calibrate_on_pools;
 use super::playtest::{BoardSearch, EvolvedBoard};
@@ -83,6 +84,11 @@ pub(super) struct LevelRequest {
 }
 
 impl LevelRequest {
+    /// The player whose rate the success rate of the level is.
+    fn rated_player(&self) -> RatedPlayer {
+        self.origin.setup.intended_player.rated(self.made_here)
+    }
+
     /// The extra data of a game with the level.
     fn attempt(&self) -> Attempt {
         Attempt {

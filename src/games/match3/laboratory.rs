@@ -8,7 +8,7 @@ use super::level::{LevelProblem, Setup, patterns, usual_parameters};
 use crate::base::{PlainError, Seed};
 use crate::generation::Scheme;
 use crate::generation::laboratory::{
-    Kit, LabExperiment, ParameterChanges, Prepared, Preset, Setting, Subject,
+    Kit, LabExperiment, LabSetting, ParameterChanges, Prepared, Preset, Subject,
 };
 use crate::session::Game;
 use crate::shell::table::new_game;
@@ -102,7 +102,7 @@ fn board_of_the_post(percent: u32) -> String {
 
 /// The experiment that compares FI-2Pop with both readings of the algorithm before it, and with fairer rivals.
 fn schemes() -> LabExperiment {
-    let setting = |treatment: Treatment| Setting {
+    let setting = |treatment: Treatment| LabSetting {
         name: treatment.key().into(),
         problem: match treatment {
             Treatment::TwoPopulations | Treatment::RankedBelow => super::Match3::KEY,
@@ -129,7 +129,7 @@ fn schemes() -> LabExperiment {
 
 /// The experiment that runs the same search for boards of different potential.
 fn wanted_potentials() -> LabExperiment {
-    let setting = |percent: u32| Setting {
+    let setting = |percent: u32| LabSetting {
         name: format!("{percent}%"),
         problem: super::Match3::KEY.into(),
         setup: board_of_the_post(percent),
@@ -148,14 +148,14 @@ fn wanted_potentials() -> LabExperiment {
 }
 
 /// The setting with which the new game evolves its level.
-pub(super) fn setting(world: &World) -> Option<Setting> {
+pub(super) fn setting(world: &World) -> Option<LabSetting> {
     let origin = new_game::origin::<super::Match3>(world);
     let setup = Setup {
         board: None,
         ..origin.setup
     };
     let usual = usual_parameters();
-    Some(Setting::of(
+    Some(LabSetting::of(
         super::Match3::KEY,
         setup.to_string(),
         &usual,

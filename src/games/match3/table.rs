@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::level::{Mode, Setup};
-use super::players::IntendedPlayer;
+use super::players::RatedPlayer;
 use super::playtest::on_pools::calibrate_on_pools;
 use super::playtest::{BoardSearch, CalibratedLevel};
 use super::rules::{Game as Position, Match3, Status as PositionStatus, Swap};
@@ -211,9 +211,9 @@ impl Game for Match3 {
         let goal = goal.filter(|_| table.mode() == Mode::Level)?;
         Some(Announcement {
             percent: goal.rate as f32,
-            of: match table.setup().intended_player {
-                IntendedPlayer::Model(_) if table.extra.made_here => SuccessOf::Player,
-                _ => SuccessOf::Anybody,
+            of: match rated_player(table) {
+                RatedPlayer::Learner => SuccessOf::Player,
+                RatedPlayer::Reference | RatedPlayer::Other => SuccessOf::Anybody,
             },
         })
     }
@@ -224,6 +224,12 @@ impl Game for Match3 {
         table.extra.paid_hint = false;
         table.extra.is_finished = false;
     }
+}
+
+/// The player whose rate the success rate of the level on the table is.
+pub(super) fn rated_player(table: &Table) -> RatedPlayer {
+    let intended = table.setup().intended_player;
+    intended.rated(table.extra.made_here)
 }
 
 /// A game in its save file.
@@ -257,6 +263,12 @@ pub struct SavedLevel {
     /// Whether the game was taken over from a replay.
     #[serde(default)]
     pub taken_over: bool,
+    /// How much of the time belongs to results that have been counted.
+    #[serde(default)]
+    pub counted_seconds: f32,
+    /// Whether its replay is kept.
+    #[serde(default)]
+    pub kept: bool,
 }
 
 impl SavedLevel {
@@ -280,6 +292,8 @@ impl SaveFile<Match3> for SavedLevel {
             paid_hint: table.extra.paid_hint,
             made_here: table.extra.made_here,
             taken_over: table.is_taken_over(),
+            counted_seconds: table.counted_seconds(),
+            kept: table.is_kept(),
         }
     }
 
@@ -306,6 +320,8 @@ impl SaveFile<Match3> for SavedLevel {
                 ..Attempt::default()
             },
             seconds,
+            counted_seconds: self.counted_seconds,
+            kept: self.kept,
             taken_over: self.taken_over,
             // Its levels have a success rate, and it learns from single swaps.
             helped: false,

@@ -6,16 +6,16 @@ use super::rules::{Game as Position, TicTacToe};
 use super::setup::Seat;
 use crate::session::choice_model::Choice;
 use crate::session::form::RivalScore;
-use crate::session::{Game, Origin, Record};
+use crate::session::{Game, Origin, RecordedGame};
 
 /// The scores against some opponents, from the moves of some games; none if the moves are too few.
-pub fn scores(records: &[Record]) -> Vec<RivalScore> {
+pub fn scores(records: &[RecordedGame]) -> Vec<RivalScore> {
     let choices = records.iter().filter_map(choices_of).flatten();
     player_model::scores(&choices.collect::<Vec<_>>())
 }
 
 /// The moves that the human of a game chose; `None` if the record is broken.
-fn choices_of(record: &Record) -> Option<Vec<Choice<ATTRIBUTES>>> {
+fn choices_of(record: &RecordedGame) -> Option<Vec<Choice<ATTRIBUTES>>> {
     let origin = Origin::<TicTacToe>::parse(&record.id).ok()?;
     let seat = origin.setup.seats.iter().position(Seat::is_human)?;
     let mut game = Position::new(origin.setup.board);

@@ -7,7 +7,7 @@ use super::players::StrategyGoal;
 use super::rules::TicTacToe;
 use crate::base::Seed;
 use crate::generation::laboratory::{
-    Kit, LabExperiment, ParameterChanges, Prepared, Preset, Setting, Subject,
+    Kit, LabExperiment, LabSetting, ParameterChanges, Prepared, Preset, Subject,
 };
 use crate::generation::{Crossover, Scheme};
 use crate::session::Game;
@@ -38,7 +38,7 @@ pub const KIT: Kit = Kit {
 
 /// The experiment that compares ways to evolve strategies that never lose.
 fn unbeaten() -> LabExperiment {
-    let setting = |name: &str, crossover, scheme| Setting {
+    let setting = |name: &str, crossover, scheme| LabSetting {
         name: name.into(),
         problem: TicTacToe::KEY.into(),
         setup: StrategyGoal::Unbeaten.to_string(),
@@ -62,12 +62,12 @@ fn unbeaten() -> LabExperiment {
 }
 
 /// The setting with which the new game evolves its opponent.
-pub(super) fn setting(world: &World) -> Option<Setting> {
+pub(super) fn setting(world: &World) -> Option<LabSetting> {
     let goal = new_game::setup::<TicTacToe>(world).evolved();
     let settings = world.resource::<Settings>();
     let chosen = settings.parameters_of(TicTacToe::KEY, usual_parameters);
     let setup = goal.unwrap_or(StrategyGoal::USUAL).to_string();
-    Some(Setting::of(
+    Some(LabSetting::of(
         TicTacToe::KEY,
         setup,
         &usual_parameters(),

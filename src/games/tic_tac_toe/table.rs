@@ -17,7 +17,7 @@ use crate::session::form::RivalScore;
 use crate::session::seat::only_rival;
 use crate::session::{
     self, Challenge, ClockGame, Clocks, Ending, Folders, Game, GameFile, NextGame, Origin,
-    Preparation, Record, StartError, Status, TimeControl,
+    Preparation, RecordedGame, StartError, Status, TimeControl,
 };
 use crate::shell::table::computers::{self, Computers, Thinker};
 
@@ -105,7 +105,7 @@ fn strategy_of(
 
 impl Game for TicTacToe {
     const KEY: &'static str = "tic-tac-toe";
-    const SCORES: Option<fn(&[Record]) -> Vec<RivalScore>> = Some(form::scores);
+    const SCORES: Option<fn(&[RecordedGame]) -> Vec<RivalScore>> = Some(form::scores);
 
     type Setup = Setup;
     type Opponent = Opponent;
@@ -199,8 +199,14 @@ impl Game for TicTacToe {
     }
 
     fn counted_as(table: &Table) -> Option<String> {
-        let human = table.only_human()?;
-        Some(counted_as(table.setup(), 1 - human))
+        let rival = 1 - table.only_human()?;
+        let setup = table.setup();
+        Some(match &setup.seats[rival] {
+            Seat::Computer(opponent) if is_chosen(table, opponent) => {
+                format!("{} {CHOSEN}", setup.board)
+            }
+            _ => counted_as(setup, rival),
+        })
     }
 
     fn ended(table: &mut Table) {
@@ -266,6 +272,14 @@ impl ClockGame for TicTacToe {
             Side::Second => made / 2,
         }
     }
+}
+
+/// The name under which results against strategies are counted that a player has chosen, behind the board.
+pub(super) const CHOSEN: &str = "chosen";
+
+/// Whether an opponent is a strategy that a player has chosen in a run or made. Its score is not the one in its name.
+pub(super) fn is_chosen(table: &Table, opponent: &Opponent) -> bool {
+    matches!(opponent, Opponent::Evolved(_)) && !table.origin().is_outcome_of_run()
 }
 
 /// The name under which results against a seat are counted: the board and the opponent.

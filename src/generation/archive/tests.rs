@@ -76,7 +76,7 @@ fn elite(bin: usize, quality: f64, samples: u32, is_sure: bool) -> Elite<u32> {
     for number in 1..samples {
         estimate.add(&sample(if number % 2 == 0 { 1.0 } else { -1.0 }));
     }
-    let place = Place::of(&measures, &estimate, false);
+    let place = MapPlace::of(&measures, &estimate, false);
     let axes = Axes { across: 0, up: 1 };
     assert_eq!((place.cell(axes), place.is_sure(axes)), (11 * bin, is_sure));
     Elite {

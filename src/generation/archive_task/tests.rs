@@ -6,7 +6,7 @@ use bevy::tasks::futures_lite::future::block_on;
 use super::*;
 use crate::base::Stream;
 use crate::generation::genome::MutationGaps;
-use crate::generation::measure::{Estimate, Place, Sample};
+use crate::generation::measure::{Estimate, MapPlace, Sample};
 use crate::generation::one_max::{MEASURES, OneMax, OneMaxArchive, SteeredOnes};
 use crate::generation::task::tests::pause_early;
 
@@ -229,12 +229,10 @@ fn picks_name_the_best_elite_and_the_elites_of_cells() {
     let best = |pick| archive.elite(pick).map(|one| one.genome);
     assert_eq!(best(Pick::Best), best(Pick::BestAt(5)));
     assert_ne!(best(Pick::Best), best(Pick::BestAt(0)));
-    let unknown = [
-        Pick::BestAt(6),
-        Pick::Member(6, 0),
-        Pick::Member(5, CELLS as u32),
-    ];
-    assert_eq!(unknown.map(best), [None; 3]);
+    // A generation that has been made again lies behind the newest one for a while.
+    assert_eq!(best(Pick::BestAt(6)), best(Pick::Best));
+    let unknown = [Pick::Member(6, 0), Pick::Member(5, CELLS as u32)];
+    assert_eq!(unknown.map(best), [None; 2]);
 }
 
 #[test]
@@ -321,7 +319,7 @@ fn facts_tell_the_error_where_measurements_are_uncertain() {
         values[1..]
             .iter()
             .for_each(|one| estimate.add(&sample(one)));
-        let place = Place::of(&archive.measures(), &estimate, true);
+        let place = MapPlace::of(&archive.measures(), &estimate, true);
         let elite = Elite {
             genome: 0,
             estimate,

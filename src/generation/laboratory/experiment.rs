@@ -22,13 +22,13 @@ pub struct LabExperiment {
     #[serde(default, with = "crate::base::seed_text")]
     pub seed: Seed,
     /// The settings, 1 to [`LabExperiment::MOST_SETTINGS`].
-    pub settings: Vec<Setting>,
+    pub settings: Vec<LabSetting>,
 }
 
 /// A subject to evolve, and its parameters.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Setting {
+#[serde(rename = "Setting", deny_unknown_fields)]
+pub struct LabSetting {
     /// Its name; if it is empty, the letter of the setting stands for it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
@@ -48,26 +48,26 @@ pub struct Setting {
 /// A fault of an experiment, and its place.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{why}")]
-pub struct Fault {
+pub struct ExperimentFault {
     /// The place.
-    pub place: Place,
+    pub place: FaultPlace,
     /// The reason.
     pub why: String,
 }
 
 /// The place of a fault: the name of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum FaultPlace {
     /// A field of the experiment.
     Experiment(&'static str),
     /// A field of the setting with this number, from 0.
     Setting(usize, &'static str),
 }
 
-impl Fault {
+impl ExperimentFault {
     fn of_setting(number: usize, field: &'static str, why: impl ToString) -> Self {
-        Fault {
-            place: Place::Setting(number, field),
+        ExperimentFault {
+            place: FaultPlace::Setting(number, field),
             why: why.to_string(),
         }
     }
@@ -100,9 +100,12 @@ impl LabExperiment {
     }
 
     /// Refuses numbers outside their ranges, unknown subjects, and setups that their subject refuses.
-    pub(super) fn prepare(&self, subjects: &[Subject]) -> Result<Vec<PreparedSetting>, Fault> {
-        let fault = |field, why: RangeError| Fault {
-            place: Place::Experiment(field),
+    pub(super) fn prepare(
+        &self,
+        subjects: &[Subject],
+    ) -> Result<Vec<PreparedSetting>, ExperimentFault> {
+        let fault = |field, why: RangeError| ExperimentFault {
+            place: FaultPlace::Experiment(field),
             why: why.to_string(),
         };
         check_range("runs", self.runs, Self::RUNS).map_err(|why| fault("runs", why))?;
@@ -116,13 +119,13 @@ impl LabExperiment {
     }
 }
 
-impl Setting {
+impl LabSetting {
     /// The setting of a subject with its usual setup and parameters.
     pub fn usual(subject: &Subject) -> Self {
-        Setting {
+        LabSetting {
             problem: subject.key.to_owned(),
             setup: (subject.usual_setup)(),
-            ..Setting::default()
+            ..LabSetting::default()
         }
     }
 
@@ -133,11 +136,11 @@ impl Setting {
         usual: &EvolutionParameters,
         chosen: &EvolutionParameters,
     ) -> Self {
-        Setting {
+        LabSetting {
             problem: problem.to_owned(),
             setup,
             parameters: ParameterChanges::between(usual, chosen),
-            ..Setting::default()
+            ..LabSetting::default()
         }
     }
 
@@ -162,9 +165,14 @@ impl Setting {
         (subject.prepare)(&setup).map_err(|why| ("setup", why))
     }
 
-    fn prepare(&self, number: usize, subjects: &[Subject]) -> Result<PreparedSetting, Fault> {
+    fn prepare(
+        &self,
+        number: usize,
+        subjects: &[Subject],
+    ) -> Result<PreparedSetting, ExperimentFault> {
         let prepared = self.prepare_problem(subjects);
-        let prepared = prepared.map_err(|(field, why)| Fault::of_setting(number, field, why))?;
+        let prepared =
+            prepared.map_err(|(field, why)| ExperimentFault::of_setting(number, field, why))?;
         let parameters = self.parameters.applied_to(&prepared.usual);
         let checked = parameters.check();
         checked.map_err(|why| {
@@ -172,15 +180,15 @@ impl Setting {
                 "tournament" => "selection",
                 name => name,
             };
-            Fault::of_setting(number, field, why)
+            ExperimentFault::of_setting(number, field, why)
         })?;
         if let Some(target) = self.target {
             if prepared.has_target {
                 let why = "this problem has a target of its own, which ends a run";
-                return Err(Fault::of_setting(number, "target", why));
+                return Err(ExperimentFault::of_setting(number, "target", why));
             }
             check_range("target", target, LabExperiment::TARGETS)
-                .map_err(|why| Fault::of_setting(number, "target", why))?;
+                .map_err(|why| ExperimentFault::of_setting(number, "target", why))?;
         }
         Ok(PreparedSetting {
             prepared,

@@ -31,7 +31,7 @@ pub struct Figures {
     pub solved: Option<usize>,
     /// The number of runs that have failed, and the reason of the first failure.
     pub failed: Option<(usize, String)>,
-    /// The quartiles of each of [`Measure::ALL`] that this setting has; `None` without runs or without such a measure.
+    /// The quartiles of each of [`RunMeasure::ALL`] that this setting has; `None` without runs or without such a measure.
     pub quartiles: [Option<Quartiles>; 4],
     /// The generation and the quartiles of the best up to then.
     pub curve: Vec<(u32, Quartiles)>,
@@ -41,7 +41,7 @@ pub struct Figures {
 
 /// A measure of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
+pub enum RunMeasure {
     /// Generations until it was solved, or to its end if there is no target.
     Generations,
     /// Evaluations up to the same point.
@@ -52,27 +52,27 @@ pub enum Measure {
     Best,
 }
 
-impl Measure {
+impl RunMeasure {
     /// All measures.
-    pub const ALL: [Measure; 4] = [
-        Measure::Generations,
-        Measure::Evaluations,
-        Measure::Seconds,
-        Measure::Best,
+    pub const ALL: [RunMeasure; 4] = [
+        RunMeasure::Generations,
+        RunMeasure::Evaluations,
+        RunMeasure::Seconds,
+        RunMeasure::Best,
     ];
 
     /// The value of a run. A run that was not solved took longer than is known, which counts as infinitely long.
     fn of(self, outcome: &Outcome, has_target: bool) -> f64 {
-        if self == Measure::Best {
+        if self == RunMeasure::Best {
             return outcome.best().unwrap_or(f64::NEG_INFINITY);
         }
         if has_target && !outcome.solved {
             return f64::INFINITY;
         }
         match self {
-            Measure::Generations => f64::from(outcome.generations),
-            Measure::Evaluations => outcome.evaluations as f64,
-            Measure::Seconds | Measure::Best => outcome.seconds,
+            RunMeasure::Generations => f64::from(outcome.generations),
+            RunMeasure::Evaluations => outcome.evaluations as f64,
+            RunMeasure::Seconds | RunMeasure::Best => outcome.seconds,
         }
     }
 }
@@ -83,7 +83,7 @@ pub struct Comparison {
     /// The numbers of the settings, from 0.
     pub pair: [usize; 2],
     /// The measure that is compared.
-    pub measure: Measure,
+    pub measure: RunMeasure,
     /// The rank test of the first against the second.
     pub test: RankTest,
     /// The p of the test, 0 to 1, corrected for the number of pairs that are compared in this measure.
@@ -135,7 +135,7 @@ impl Findings {
         });
         Findings {
             settings: settings.collect(),
-            comparisons: Measure::ALL
+            comparisons: RunMeasure::ALL
                 .into_iter()
                 .flat_map(|measure| compare_settings(lab, &samples, measure))
                 .collect(),
@@ -160,7 +160,7 @@ fn generations_to_show(samples: &[Vec<Outcome>]) -> Vec<u32> {
 
 impl Figures {
     fn of(sample: &[Outcome], has_target: bool, shows_distance: bool, generations: &[u32]) -> Self {
-        let of_measure = |measure: Measure| {
+        let of_measure = |measure: RunMeasure| {
             let values = sample.iter().map(|one| measure.of(one, has_target));
             quartiles(&mut values.collect::<Vec<f64>>())
         };
@@ -184,7 +184,7 @@ impl Figures {
             runs: sample.len(),
             solved: has_target.then_some(solved),
             failed: None,
-            quartiles: Measure::ALL.map(of_measure),
+            quartiles: RunMeasure::ALL.map(of_measure),
             curve: generations.iter().copied().filter_map(best_at).collect(),
             solved_by: if has_target && !sample.is_empty() {
                 generations.iter().copied().map(solved_by).collect()
@@ -198,15 +198,19 @@ impl Figures {
 /// Compares all pairs of settings in a measure. Generations and evaluations are compared if both settings have a
 /// target, because without one the limits decide them. The best fitness is compared if neither setting has a target and
 /// both have the same problem.
-fn compare_settings(lab: &LabRun, samples: &[Vec<Outcome>], measure: Measure) -> Vec<Comparison> {
+fn compare_settings(
+    lab: &LabRun,
+    samples: &[Vec<Outcome>],
+    measure: RunMeasure,
+) -> Vec<Comparison> {
     let settings = &lab.experiment().settings;
     let is_fair = |first: usize, second: usize| {
         let targets = [first, second].map(|at| lab.has_target(at));
         let same = settings[first].problem == settings[second].problem;
         match measure {
-            Measure::Generations | Measure::Evaluations => targets == [true, true],
-            Measure::Seconds => targets[0] == targets[1],
-            Measure::Best => targets == [false, false] && same,
+            RunMeasure::Generations | RunMeasure::Evaluations => targets == [true, true],
+            RunMeasure::Seconds => targets[0] == targets[1],
+            RunMeasure::Best => targets == [false, false] && same,
         }
     };
     let pairs =
@@ -239,7 +243,7 @@ fn compare_settings(lab: &LabRun, samples: &[Vec<Outcome>], measure: Measure) ->
 #[cfg(test)]
 mod tests {
 
-    use super::super::Setting;
+    use super::super::LabSetting;
     use super::super::tests::{lab, setting};
     use super::*;
 
@@ -259,7 +263,7 @@ mod tests {
     fn a_run_that_was_not_solved_took_infinitely_long() {
         let values = |solved, has_target| {
             let outcome = outcome(8, 0.5, solved);
-            Measure::ALL.map(|measure| measure.of(&outcome, has_target))
+            RunMeasure::ALL.map(|measure| measure.of(&outcome, has_target))
         };
         let known = [8.0, 80.0, 2.0, 0.5];
         assert_eq!(values(true, true), known);
@@ -270,7 +274,7 @@ mod tests {
             steps: Vec::new(),
             ..outcome(8, 0.5, true)
         };
-        assert_eq!(Measure::Best.of(&nothing, false), f64::NEG_INFINITY);
+        assert_eq!(RunMeasure::Best.of(&nothing, false), f64::NEG_INFINITY);
     }
 
     #[test]
@@ -327,10 +331,10 @@ mod tests {
     }
 
     /// The pairs of settings that are compared in each measure.
-    fn pairs(settings: Vec<Setting>) -> [Vec<[usize; 2]>; 4] {
+    fn pairs(settings: Vec<LabSetting>) -> [Vec<[usize; 2]>; 4] {
         let samples = vec![vec![outcome(4, 0.25, true)]; settings.len()];
         let lab = lab(1, settings);
-        Measure::ALL.map(|measure| {
+        RunMeasure::ALL.map(|measure| {
             let compared = compare_settings(&lab, &samples, measure).into_iter();
             compared.map(|one| one.pair).collect()
         })
@@ -338,12 +342,12 @@ mod tests {
 
     #[test]
     fn only_what_can_be_compared_fairly_is_compared() {
-        let aimed = Setting {
+        let aimed = LabSetting {
             target: Some(3.0),
             ..setting("endless", 9)
         };
         let both = vec![[0, 1]];
-        let of = |one: &Setting, other: &Setting| pairs(vec![one.clone(), other.clone()]);
+        let of = |one: &LabSetting, other: &LabSetting| pairs(vec![one.clone(), other.clone()]);
         let [ones, endless, zeros] = ["ones", "endless", "zeros"].map(|of| setting(of, 9));
         // Both have a target.
         let expected = [both.clone(), both.clone(), both.clone(), vec![]];
@@ -370,10 +374,13 @@ mod tests {
         };
         let samples = [of(0..4), of(10..14), of(20..24)];
         let three = lab(4, vec![setting("ones", 9); 3]);
-        let compared = compare_settings(&three, &samples, Measure::Generations);
+        let compared = compare_settings(&three, &samples, RunMeasure::Generations);
         for one in &compared {
             // All values of the first lie below those of the second: two of 70 orders are as extreme.
-            assert_eq!((one.test.lower, one.measure), (1.0, Measure::Generations));
+            assert_eq!(
+                (one.test.lower, one.measure),
+                (1.0, RunMeasure::Generations)
+            );
             assert!((one.test.p - 2.0 / 70.0).abs() < 1e-12);
             assert!((one.p - 6.0 / 70.0).abs() < 1e-12);
             assert_eq!(one.lower(), None);
@@ -393,7 +400,7 @@ mod tests {
         assert_eq!(sure.lower(), None);
         // Without runs there is nothing to compare.
         let none = [Vec::new(), of(1..4), Vec::new()];
-        assert!(compare_settings(&three, &none, Measure::Generations).is_empty());
+        assert!(compare_settings(&three, &none, RunMeasure::Generations).is_empty());
     }
 
     #[test]
@@ -414,12 +421,12 @@ mod tests {
         assert!(failing.comparisons.is_empty());
         let distances = findings(&["zeros", "zeros"]);
         assert!(distances.shows_distance);
-        let measures: Vec<Measure> = distances
+        let measures: Vec<RunMeasure> = distances
             .comparisons
             .iter()
             .map(|one| one.measure)
             .collect();
-        assert_eq!(measures, [Measure::Seconds, Measure::Best]);
+        assert_eq!(measures, [RunMeasure::Seconds, RunMeasure::Best]);
         let best = distances.settings[0].quartiles[3].expect("runs");
         let (_, curve) = *distances.settings[0].curve.last().expect("a curve");
         // The lowest distances belong to the highest fitness.

@@ -14,8 +14,8 @@ pub mod subject;
 pub mod task;
 pub mod trial;
 
-pub use experiment::{Fault, LabExperiment, Place, Setting};
-pub use findings::{Comparison, Figures, Findings, Measure};
+pub use experiment::{ExperimentFault, FaultPlace, LabExperiment, LabSetting};
+pub use findings::{Comparison, Figures, Findings, RunMeasure};
 pub use lab_run::LabRun;
 pub use parameter_changes::ParameterChanges;
 pub use subject::{Kit, Prepared, Preset, Subject};

@@ -77,19 +77,19 @@ pub const SUBJECTS: [Subject; 4] = [
 ];
 
 /// The setting of a problem with a limit on generations.
-pub fn setting(problem: &str, generations: u32) -> Setting {
+pub fn setting(problem: &str, generations: u32) -> LabSetting {
     let parameters = ParameterChanges {
         generations: Some(generations),
         ..ParameterChanges::default()
     };
-    Setting {
+    LabSetting {
         problem: problem.to_owned(),
         parameters,
-        ..Setting::default()
+        ..LabSetting::default()
     }
 }
 
-fn experiment(runs: u32, settings: Vec<Setting>) -> LabExperiment {
+fn experiment(runs: u32, settings: Vec<LabSetting>) -> LabExperiment {
     LabExperiment {
         name: "a test".to_owned(),
         runs,
@@ -99,11 +99,11 @@ fn experiment(runs: u32, settings: Vec<Setting>) -> LabExperiment {
 }
 
 /// An experiment that is ready to be run.
-pub fn lab(runs: u32, settings: Vec<Setting>) -> LabRun {
+pub fn lab(runs: u32, settings: Vec<LabSetting>) -> LabRun {
     LabRun::new(experiment(runs, settings), &SUBJECTS).expect("a good experiment")
 }
 
-fn finished(runs: u32, settings: Vec<Setting>) -> LabRun {
+fn finished(runs: u32, settings: Vec<LabSetting>) -> LabRun {
     let lab = lab(runs, settings);
     lab.finish(1, &|| ());
     lab
@@ -182,7 +182,7 @@ fn an_experiment_is_made_in_the_background_until_its_task_is_dropped() {
 
 #[test]
 fn a_setting_may_name_a_target_for_a_problem_that_has_none() {
-    let aimed = Setting {
+    let aimed = LabSetting {
         target: Some(14.0),
         ..setting("endless", 500)
     };
@@ -196,13 +196,13 @@ fn a_setting_may_name_a_target_for_a_problem_that_has_none() {
         assert!(before < Some(14.0), "it ends as soon as it is met");
     }
     // The target is met in the last generation, and a worse one is not.
-    let unmet = Setting {
+    let unmet = LabSetting {
         target: Some(24.0),
         ..setting("endless", 1)
     };
     let unmet = finished(3, vec![unmet]);
     assert!(unmet.outcomes()[0].iter().all(|(_, one)| !one.solved));
-    let founders = Setting {
+    let founders = LabSetting {
         target: Some(1.0),
         ..setting("endless", 500)
     };
@@ -292,7 +292,7 @@ fn the_table_has_a_line_for_each_run_with_its_fitness_and_its_distance() {
 
 #[test]
 fn texts_with_commas_quotes_and_breaks_stand_between_quotes() {
-    let named = |name: &str| Setting {
+    let named = |name: &str| LabSetting {
         name: name.to_owned(),
         ..setting("endless", 1)
     };
@@ -312,7 +312,7 @@ fn texts_with_commas_quotes_and_breaks_stand_between_quotes() {
 }
 
 /// The place of the fault of an experiment; `None` if it is good.
-fn fault(experiment: LabExperiment) -> Option<Place> {
+fn fault(experiment: LabExperiment) -> Option<FaultPlace> {
     let prepared = LabRun::new(experiment, &SUBJECTS);
     prepared.err().map(|fault| fault.place)
 }
@@ -322,17 +322,20 @@ fn a_wrong_experiment_is_refused_with_the_place_of_the_fault() {
     let good = || setting("ones", 9);
     let runs = |runs| fault(experiment(runs, vec![good()]));
     assert_eq!([1, 1_000].map(runs), [None, None]);
-    assert_eq!([0, 1_001].map(runs), [Some(Place::Experiment("runs")); 2]);
+    assert_eq!(
+        [0, 1_001].map(runs),
+        [Some(FaultPlace::Experiment("runs")); 2]
+    );
     let settings = |count| fault(experiment(1, vec![good(); count]));
     assert_eq!([1, 6].map(settings), [None, None]);
     assert_eq!(
         [0, 7].map(settings),
-        [Some(Place::Experiment("settings")); 2]
+        [Some(FaultPlace::Experiment("settings")); 2]
     );
     let second = |setting| fault(experiment(1, vec![good(), setting]));
-    let place = |field| Some(Place::Setting(1, field));
+    let place = |field| Some(FaultPlace::Setting(1, field));
     assert_eq!(second(setting("twos", 9)), place("problem"));
-    let setup = |setup: &str| Setting {
+    let setup = |setup: &str| LabSetting {
         setup: setup.to_owned(),
         ..good()
     };
@@ -342,7 +345,7 @@ fn a_wrong_experiment_is_refused_with_the_place_of_the_fault() {
     let mut small = good();
     small.parameters.selection = Some(Selection::Tournament(1));
     assert_eq!(second(small), place("selection"));
-    let aimed = |problem, target| Setting {
+    let aimed = |problem, target| LabSetting {
         target: Some(target),
         ..setting(problem, 9)
     };
@@ -359,7 +362,7 @@ fn a_wrong_experiment_is_refused_with_the_place_of_the_fault() {
 
 #[test]
 fn a_setting_without_a_setup_has_the_usual_one() {
-    let own = Setting {
+    let own = LabSetting {
         setup: "5".to_owned(),
         ..setting("ones", 9)
     };
@@ -367,7 +370,7 @@ fn a_setting_without_a_setup_has_the_usual_one() {
     let setups = lab.experiment().settings.iter();
     let setups: Vec<&str> = setups.map(|one| one.setup.as_str()).collect();
     assert_eq!(setups, ["12", "5"]);
-    let usual = Setting::usual(&SUBJECTS[0]);
+    let usual = LabSetting::usual(&SUBJECTS[0]);
     assert_eq!(
         (usual.problem.as_str(), usual.setup.as_str()),
         ("ones", "12")
@@ -403,7 +406,7 @@ fn changes_lead_from_the_usual_search_to_the_chosen_one_but_for_its_time() {
         ..usual.clone()
     };
     assert_eq!(none.applied_to(&usual), kept);
-    let of_game = Setting::of("ones", "7".to_owned(), &usual, &chosen);
+    let of_game = LabSetting::of("ones", "7".to_owned(), &usual, &chosen);
     assert_eq!(
         (of_game.problem.as_str(), of_game.setup.as_str()),
         ("ones", "7")
@@ -437,7 +440,7 @@ fn a_preset_has_its_names_in_words() {
         name: "two",
         what: "two",
         experiment: || {
-            let named = |name: &str| Setting {
+            let named = |name: &str| LabSetting {
                 name: name.to_owned(),
                 ..setting("ones", 9)
             };

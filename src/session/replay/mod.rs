@@ -187,7 +187,8 @@ impl ReplayFile {
     /// Reads the text of a replay file, or of the one line that is shared. The error names file, line, column and
     /// reason.
     pub fn parse(path: &Path, text: &str) -> Result<Self, StoreError> {
-        store::parse(path, text.trim(), FILE_VERSION)
+        // The lines of errors are counted from the beginning of the text.
+        store::parse(path, text.trim_end(), FILE_VERSION)
     }
 
     /// The game in one line, to be shared. Name, star and picture are left out. It is an error if the content has no

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 
 use super::DescribeScreen;
 use crate::shell::games::{GameCard, active_card};
+use crate::shell::input::on_screen_keyboard::spoken_keyboard;
 use crate::shell::menus::pause;
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen};
@@ -18,7 +19,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Startup, spawn_region)
         .add_systems(
             PostUpdate,
-            (say_page, say_headline, say_notices)
+            (say_page, say_headline, say_notices, say_keyboard)
                 .chain()
                 .in_set(DescribeScreen),
         )
@@ -132,19 +133,31 @@ fn say_headline(world: &mut World, mut before: Local<String>) {
     }
 }
 
-/// Says the new notices.
-fn say_notices(
-    notices: Res<Notices>,
-    words: Res<Words>,
-    mut speech: ResMut<Speech>,
-    mut before: Local<Vec<String>>,
-) {
-    let lines = notices.lines_in(&words);
-    if lines != *before {
-        for line in lines.iter().filter(|line| !before.contains(line)) {
-            speech.say(line.as_str());
+/// Says the key of the on-screen keyboard to which the gamepad has moved, and the text after each change.
+fn say_keyboard(world: &mut World, mut before: Local<Option<(String, String)>>) {
+    let now = spoken_keyboard(world);
+    if now == *before {
+        return;
+    }
+    let mut speech = world.resource_mut::<Speech>();
+    let (key_before, text_before) = before.take().unzip();
+    if let Some((key, text)) = &now {
+        if text_before.is_some_and(|before| before != *text) {
+            speech.say(text.as_str());
         }
-        *before = lines;
+        if key_before.as_ref() != Some(key) {
+            speech.say(key.as_str());
+        }
+    }
+    *before = now;
+}
+
+/// Says the new notices.
+fn say_notices(mut notices: ResMut<Notices>, words: Res<Words>, mut speech: ResMut<Speech>) {
+    if notices.has_unsaid() {
+        for line in notices.take_unsaid(&words) {
+            speech.say(line);
+        }
     }
 }
 

@@ -18,8 +18,8 @@ pub struct Finder<Id> {
     pub found: Vec<Id>,
     /// The thing that is chosen.
     pub chosen: Option<Id>,
-    /// The screen from which the page was opened.
-    pub(super) from: Screen,
+    /// The screen from which the page was opened, and the game that was active there.
+    pub(super) from: (Screen, Option<&'static str>),
 }
 
 impl<Id> Default for Finder<Id> {
@@ -30,14 +30,14 @@ impl<Id> Default for Finder<Id> {
             first: 0,
             found: Vec::new(),
             chosen: None,
-            from: Screen::default(),
+            from: (Screen::default(), None),
         }
     }
 }
 
 impl<Id: Clone + PartialEq> Finder<Id> {
-    /// Returns the screen that lies behind the page.
-    pub fn screen_behind(&self) -> Screen {
+    /// Returns the screen that lies behind the page, and the game that was active there.
+    pub fn screen_behind(&self) -> (Screen, Option<&'static str>) {
         self.from
     }
 

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::Catalogue;
 use super::finder::SearchField;
-use crate::shell::games::GameCard;
+use crate::shell::games::{ActiveGame, GameCard};
 use crate::shell::screen::{Screen, screen_frame, set_screen};
 use crate::shell::theme::bind::{EnabledWhen, VisibleWhen};
 use crate::shell::theme::palette;
@@ -19,7 +19,8 @@ use crate::shell::words::Words;
 
 /// Opens the page; `game` is the game whose things are shown, `None` for all games.
 pub fn open<C: Catalogue>(world: &mut World, game: Option<&'static str>) {
-    let from = *world.resource::<State<Screen>>().get();
+    let screen = *world.resource::<State<Screen>>().get();
+    let from = (screen, world.resource::<ActiveGame>().0);
     let mut catalogue = world.resource_mut::<C>();
     catalogue.choose_game(game);
     catalogue.from = from;
@@ -64,8 +65,10 @@ pub fn spawn_page<C: Catalogue>(
 /// Spawns the button that leaves the page.
 pub fn spawn_back_button<C: Catalogue>(row: &mut ChildSpawnerCommands) {
     button(row, ButtonStyle::Plain, "play.back", |world| {
-        let behind = world.resource::<C>().screen_behind();
-        set_screen(world, behind);
+        let (screen, game) = world.resource::<C>().screen_behind();
+        // A replay that was watched has made its own game active.
+        world.resource_mut::<ActiveGame>().0 = game;
+        set_screen(world, screen);
     });
 }
 

@@ -10,7 +10,7 @@ use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
 
 use super::{Editing, Editor, Spot};
 use crate::generation::pools::{spawn_or_default, take_result};
-use crate::generation::{Picture, Place};
+use crate::generation::{LabelPlace, Picture};
 use crate::shell::theme::paint::{Canvas, replace_image};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::ScrollTo;
@@ -101,7 +101,7 @@ fn paint(
     canvas = canvas.at_density(side as f32 / shown);
     canvas.picture(picture, Vec2::ZERO, side as f32);
     let lines = picture.labels.iter();
-    for line in lines.filter(|label| matches!(label.place, Place::Line { .. })) {
+    for line in lines.filter(|label| matches!(label.place, LabelPlace::Line { .. })) {
         let left = Vec2::new(line.x, line.y) * side as f32;
         let size = line_letters(line.height) * side as f32 / shown;
         canvas.text_from(&read(&line.text), left, size, palette::PAPER);

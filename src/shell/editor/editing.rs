@@ -37,10 +37,14 @@ pub struct Editing<E: Editor> {
     pub(super) studied: StudyProgress<E>,
     /// Whether the other picture is the large one.
     pub(super) is_other_large: bool,
+    /// Whether the page is still to be spawned. The draft that it replaces may be on the page until then.
+    pub(super) is_opening: bool,
     /// Whether a plan was kept, so that the page behind the editor has to read the kept plans again.
     pub(super) has_kept: bool,
-    /// Whether the player was asked to confirm a doubtful plan.
+    /// Whether the player was asked to confirm the doubtful plan that is edited now.
     pub(super) has_asked: bool,
+    /// Whether no plan is doubtful, because the player means whatever is edited.
+    pub(super) accepts_doubts: bool,
     /// The names of the kept plans, and the file that is being written.
     pub(super) kept: Vec<FileName>,
     pub(super) awaited: Option<PathBuf>,
@@ -70,8 +74,10 @@ impl<E: Editor> Editing<E> {
             study: E::Study::default(),
             studied: StudyProgress::default(),
             is_other_large: false,
+            is_opening: false,
             has_kept: false,
             has_asked: false,
+            accepts_doubts: false,
             kept: Vec::new(),
             awaited: None,
             pointed: None,
@@ -188,6 +194,7 @@ impl<E: Editor> Editing<E> {
     }
 
     fn plan_has_changed(&mut self) {
+        self.has_asked = false;
         self.follow_file();
         self.restart_study();
         self.touch();
@@ -315,6 +322,7 @@ pub fn open_individual<E: Editor>(world: &mut World, plan: E::Plan, put_back: Pu
 }
 
 fn open_with<E: Editor>(world: &mut World, plan: E::Plan, put_back: Option<PutBack<E::Plan>>) {
+    keep_draft::<E>(world);
     let mut drafts = world.resource_mut::<Drafts<E>>();
     let draft = drafts.place(put_back.is_some()).take();
     let same = draft.filter(|draft| draft.base == plan || draft.plan == plan);
@@ -322,12 +330,24 @@ fn open_with<E: Editor>(world: &mut World, plan: E::Plan, put_back: Option<PutBa
     editing.put_back = put_back;
     editing.set_file(Vec::new());
     editing.touch();
+    editing.is_opening = true;
     world.insert_resource(editing);
     set_menu(world, Menu::Editor);
 }
 
+/// Keeps the draft when its page closes. A draft that has just been opened, in the place of that one, stays.
+pub(super) fn leave_draft<E: Editor>(world: &mut World) {
+    if world
+        .get_resource_mut::<Editing<E>>()
+        .is_some_and(|mut editing| std::mem::take(&mut editing.is_opening))
+    {
+        return;
+    }
+    keep_draft::<E>(world);
+}
+
 /// Keeps the draft for the next time.
-pub(super) fn keep_draft<E: Editor>(world: &mut World) {
+fn keep_draft<E: Editor>(world: &mut World) {
     if let Some(mut editing) = world.remove_resource::<Editing<E>>() {
         editing.release();
         editing.painting = None;

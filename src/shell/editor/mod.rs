@@ -304,7 +304,7 @@ pub fn add_editor<E: Editor>(app: &mut App) {
         .add_systems(OnEnter(Menu::Editor), page::spawn_page::<E>.run_if(is_open))
         .add_systems(
             OnExit(Menu::Editor),
-            editing::keep_draft::<E>.run_if(is_open),
+            editing::leave_draft::<E>.run_if(is_open),
         )
         .add_systems(
             PreUpdate,

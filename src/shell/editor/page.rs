@@ -53,6 +53,9 @@ fn ask_about_doubts<E: Editor>(world: &mut World) -> Result<(), PlainError> {
         return Ok(());
     };
     let editing = editing.bypass_change_detection();
+    if editing.accepts_doubts {
+        return Ok(());
+    }
     let doubt = E::doubt(editing.plan());
     let had_asked = std::mem::replace(&mut editing.has_asked, doubt.is_some());
     match doubt.filter(|_| !had_asked) {
@@ -67,9 +70,9 @@ fn ask_and_keep<E: Editor>(world: &mut World, name: &FileName) -> Result<PathBuf
     keep::<E>(world, name)
 }
 
-/// Notes that the player means a doubtful plan, so that no question is asked.
+/// Notes that the player means whatever is edited, so that no question is asked.
 pub fn accept_doubts<E: Editor>(world: &mut World) {
-    editing::with_editing::<E>(world, |editing| editing.has_asked = true);
+    editing::with_editing::<E>(world, |editing| editing.accepts_doubts = true);
 }
 
 /// Closes the editor. The draft stays for the next time.
@@ -156,12 +159,13 @@ pub(super) fn swap_pictures<E: Editor>(world: &mut World) {
 
 /// Spawns the page.
 pub(super) fn spawn_page<E: Editor>(
-    editing: Res<Editing<E>>,
+    mut editing: ResMut<Editing<E>>,
     sprites: Res<Sprites>,
     words: Res<Words>,
     mut images: ResMut<Assets<Image>>,
     mut commands: Commands,
 ) {
+    editing.bypass_change_detection().is_opening = false;
     let (sprites, images) = (&*sprites, &mut *images);
     // A creature that is kept may have its own name.
     let name = E::creature(editing.plan());
@@ -169,7 +173,7 @@ pub(super) fn spawn_page<E: Editor>(
     let is_individual = editing.is_individual();
     let root = (
         Name::new("Editor"),
-        TabGroup::modal(),
+        TabGroup::new(0),
         DespawnOnExit(Menu::Editor),
         Node {
             position_type: PositionType::Absolute,

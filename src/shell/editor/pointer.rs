@@ -10,6 +10,7 @@ use super::editing::{redo, undo, use_spot};
 use super::{Editing, Editor, page};
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::Menu;
+use crate::shell::theme::covering::CoveringNodes;
 use crate::shell::theme::palette;
 
 /// Turns pressing, moving and releasing the pointer into a gesture, and marks the spot under the pointer.
@@ -17,11 +18,12 @@ pub(super) fn read_pointer<E: Editor>(
     mut editing: ResMut<Editing<E>>,
     buttons: Res<ButtonInput<MouseButton>>,
     canvases: Query<(&PlanPicture, &RelativeCursorPosition)>,
+    covering: CoveringNodes,
     mut nodes: Query<(&SpotNode, &mut BackgroundColor)>,
 ) {
     let canvas = canvases.iter().find(|(picture, _)| picture.is_canvas);
     let Some((_, pointer)) = canvas else { return };
-    let is_over = pointer.cursor_over;
+    let is_over = pointer.cursor_over && !covering.has_pointer();
     let editing = editing.bypass_change_detection();
     // The spots have the places of the usual picture.
     let spots = E::spots(editing.plan());

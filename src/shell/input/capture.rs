@@ -10,7 +10,7 @@ use crate::shell::settings::Settings;
 
 /// The place for a control that the player is asked to press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ControlSlot {
     /// The meaning that the control gets.
     pub meaning: Meaning,
     /// The number of the place.
@@ -22,13 +22,13 @@ pub struct Place {
 #[derive(Resource, Default)]
 pub struct Capture {
     /// The place for the control; `None` if no control is waited for.
-    pub place: Option<Place>,
+    pub place: Option<ControlSlot>,
     /// The widget that had the focus, and gets it back.
     focus: Option<Entity>,
 }
 
 /// Begins to wait for a key or a button for a place.
-pub fn begin(world: &mut World, place: Place) {
+pub fn begin(world: &mut World, place: ControlSlot) {
     let mut focus = world.resource_mut::<InputFocus>();
     let focused = focus.get();
     // A focused button would be pressed by the key.

@@ -174,8 +174,20 @@ impl Control {
         known.then_some(Control::Button(button))
     }
 
-    /// Whether it is a key that writes a character into a text field.
-    pub fn writes(self) -> bool {
+    /// Whether it is a key that writes a character into a text field, deletes one, or moves in the text.
+    pub fn edits(self) -> bool {
+        use KeyCode::{ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Backspace, Delete, End, Home};
+        let moves_or_deletes = matches!(
+            self,
+            Control::Key(
+                ArrowDown | ArrowLeft | ArrowRight | ArrowUp | Backspace | Delete | End | Home
+            )
+        );
+        moves_or_deletes || self.writes()
+    }
+
+    /// Whether it is a key that writes a character.
+    fn writes(self) -> bool {
         let is_space = self == Control::Key(KeyCode::Space);
         let name = self.to_string();
         let is_numpad = name.starts_with("Num ") && name != "Num Enter";

@@ -152,6 +152,32 @@ pub(super) fn unfocus_clicked_button(
     }
 }
 
+/// Takes the focus from a widget that is no longer shown, so that Enter does not press it. A widget that a menu hides
+/// has the focus again after the menu.
+pub(super) fn leave_hidden_widget(
+    menu: Res<State<Menu>>,
+    nodes: Query<&ComputedNode>,
+    mut hidden: Local<Option<Entity>>,
+    mut focus: ResMut<InputFocus>,
+) {
+    let is_shown = |entity| nodes.get(entity).is_ok_and(|node| !node.is_empty());
+    let has_menu = *menu.get() != Menu::None;
+    if let Some(entity) = focus.get().filter(|entity| !is_shown(*entity)) {
+        if has_menu && nodes.contains(entity) {
+            // A widget of the menu itself may be hidden later.
+            hidden.get_or_insert(entity);
+        }
+        focus.clear();
+    }
+    if !has_menu
+        && let Some(entity) = hidden.take()
+        && focus.get().is_none()
+        && is_shown(entity)
+    {
+        focus.set(entity, FocusCause::Navigated);
+    }
+}
+
 /// Lets the Tab key skip nodes that are not shown.
 pub(super) fn skip_hidden_nodes(mut nodes: Query<(&ComputedNode, &mut TabIndex)>) {
     for (node, mut index) in &mut nodes {

@@ -66,7 +66,12 @@ pub(super) fn plugin(app: &mut App) {
             Last,
             (
                 enter::do_enter_action,
-                (focus::unfocus_clicked_button, capture::give_focus_back).chain(),
+                (
+                    focus::leave_hidden_widget,
+                    focus::unfocus_clicked_button,
+                    capture::give_focus_back,
+                )
+                    .chain(),
             ),
         );
 }

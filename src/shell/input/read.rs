@@ -10,6 +10,7 @@ use super::keys_and_mouse::KeysAndMouse;
 use super::stick::{self, Stick};
 use super::{Action, Actions};
 use crate::shell::settings::Settings;
+use crate::shell::theme::number::{NumberField, is_key_of_number};
 
 /// The keys with Control, which the player cannot change.
 const WITH_CONTROL: [(KeyCode, Action); 3] = [
@@ -24,6 +25,8 @@ enum Focused {
     /// A text field, into which the keyboard writes.
     Field,
     Button,
+    /// A number, which is a button into which digits are typed.
+    Number,
     Other,
 }
 
@@ -40,10 +43,11 @@ impl Focused {
                         | Action::Picture
                         | Action::Confirm
                 );
-                // In a text field a letter has no other meaning.
-                !works_there || Control::Key(key).writes()
+                // In a text field the keys that edit it have no other meaning.
+                !works_there || Control::Key(key).edits()
             }
             Focused::Button => matches!(key, KeyCode::Enter | KeyCode::Space),
+            Focused::Number => Focused::Button.reads(key, action) || is_key_of_number(key),
             Focused::Other => false,
         }
     }
@@ -55,7 +59,7 @@ pub(super) fn read_actions(
     gamepads: Query<&Gamepad>,
     focus: Option<Res<InputFocus>>,
     fields: Query<(), With<EditableText>>,
-    buttons: Query<(), With<Button>>,
+    (buttons, numbers): (Query<(), With<Button>>, Query<(), With<NumberField>>),
     (settings, time): (Res<Settings>, Res<Time>),
     mut held_stick: Local<Stick>,
     mut actions: ResMut<Actions>,
@@ -63,6 +67,7 @@ pub(super) fn read_actions(
     actions.clear();
     let focused = match focus.and_then(|focus| focus.get()) {
         Some(entity) if fields.contains(entity) => Focused::Field,
+        Some(entity) if numbers.contains(entity) => Focused::Number,
         Some(entity) if buttons.contains(entity) => Focused::Button,
         _ => Focused::Other,
     };
@@ -81,7 +86,7 @@ pub(super) fn read_actions(
         if !controls.any(begins) && of_stick != Some(action) {
             continue;
         }
-        if action == Action::Confirm && focused == Focused::Button {
+        if action == Action::Confirm && matches!(focused, Focused::Button | Focused::Number) {
             actions.presses = true;
         } else {
             actions.begun.push(action);

@@ -2,7 +2,7 @@
 
 use crate::base::Seed;
 use crate::generation::EvolutionParameters;
-use crate::generation::laboratory::{LabExperiment, ParameterChanges, Setting, Subject};
+use crate::generation::laboratory::{LabExperiment, LabSetting, ParameterChanges, Subject};
 
 /// An experiment that can be changed, with information about its settings.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ impl Default for Draft {
 }
 
 impl SettingInfo {
-    fn of(setting: &Setting, subjects: &[Subject]) -> Self {
+    fn of(setting: &LabSetting, subjects: &[Subject]) -> Self {
         match setting.prepare_problem(subjects) {
             Ok(prepared) => SettingInfo {
                 has_target: prepared.has_target,
@@ -61,7 +61,7 @@ impl SettingInfo {
 
 impl Draft {
     /// A draft that compares a setting with a copy of it, which the player then changes.
-    pub fn comparing(setting: Setting, subjects: &[Subject]) -> Self {
+    pub fn comparing(setting: LabSetting, subjects: &[Subject]) -> Self {
         let mut draft = Draft::default();
         draft.load(
             LabExperiment {
@@ -89,7 +89,7 @@ impl Draft {
     }
 
     /// The settings.
-    pub fn settings(&self) -> &[Setting] {
+    pub fn settings(&self) -> &[LabSetting] {
         &self.experiment.settings
     }
 
@@ -126,7 +126,7 @@ impl Draft {
             self.settings().last().cloned(),
             self.known.last().cloned(),
         ) {
-            self.experiment.settings.push(Setting {
+            self.experiment.settings.push(LabSetting {
                 name: String::new(),
                 ..last
             });
@@ -172,9 +172,9 @@ impl Draft {
             .unwrap_or(0);
         let next = (at as i32 + step).rem_euclid(subjects.len().max(1) as i32);
         if let Some(subject) = subjects.get(next as usize) {
-            *setting = Setting {
+            *setting = LabSetting {
                 name: std::mem::take(&mut setting.name),
-                ..Setting::usual(subject)
+                ..LabSetting::usual(subject)
             };
             self.known[number] = SettingInfo::of(setting, subjects);
             self.version += 1;

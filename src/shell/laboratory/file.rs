@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::base::ron_tokens::{Token, items_of, line_and_column, tokens};
-use crate::generation::laboratory::{Fault, LabExperiment, LabRun, Place, Subject};
+use crate::generation::laboratory::{ExperimentFault, FaultPlace, LabExperiment, LabRun, Subject};
 use crate::session::store::{StoreError, has_field, read_existing};
 
 /// Reads the experiment of a file and prepares its runs. The error names file, line, column and reason.
@@ -22,7 +22,7 @@ pub fn parse(path: &Path, text: &str, subjects: &[Subject]) -> Result<LabRun, St
     let experiment: LabExperiment = options()
         .from_str(text)
         .map_err(|error| StoreError::syntax(path, &error))?;
-    LabRun::new(experiment, subjects).map_err(|fault: Fault| {
+    LabRun::new(experiment, subjects).map_err(|fault: ExperimentFault| {
         let (line, column) = line_and_column(text, place_of(text, fault.place));
         StoreError::text(path, line, column, &fault.why)
     })
@@ -40,10 +40,10 @@ fn options() -> ron::Options {
 }
 
 /// The byte at which a field begins. For a field that is left out, it is the byte at which its setting begins.
-fn place_of(text: &str, place: Place) -> usize {
+fn place_of(text: &str, place: FaultPlace) -> usize {
     let (range, field) = match place {
-        Place::Experiment(field) => (0..text.len(), field),
-        Place::Setting(number, field) => {
+        FaultPlace::Experiment(field) => (0..text.len(), field),
+        FaultPlace::Setting(number, field) => {
             let item = items_of(text, "settings").into_iter().nth(number);
             (item.unwrap_or(0..text.len()), field)
         }

@@ -23,7 +23,7 @@ use super::games::{ActiveGame, active_card};
 use super::screen::{Menu, Screen, set_menu, set_screen};
 use super::words::Words;
 use crate::base::PlainError;
-use crate::generation::laboratory::{Kit, Preset, Setting, Subject};
+use crate::generation::laboratory::{Kit, LabSetting, Preset, Subject};
 use draft::Draft;
 
 pub(super) fn plugin(app: &mut App) {
@@ -67,7 +67,7 @@ pub struct Laboratory {
     /// The page that is shown.
     pub page: Page,
     /// The setting of the game with which the draft began; `None` if no game gave one.
-    origin: Option<Setting>,
+    origin: Option<LabSetting>,
 }
 
 /// Opens the laboratory. If the setup of the active game has changed since the draft was begun, a new draft begins with
@@ -77,7 +77,7 @@ pub fn open(world: &mut World) {
     let subjects = world.resource::<Kits>().subjects();
     let mut laboratory = world.resource_mut::<Laboratory>();
     if laboratory.draft.settings().is_empty() || setting.is_some() && setting != laboratory.origin {
-        let usual = || subjects.first().map(Setting::usual).unwrap_or_default();
+        let usual = || subjects.first().map(LabSetting::usual).unwrap_or_default();
         let first = setting.clone().unwrap_or_else(usual);
         laboratory.draft = Draft::comparing(first, &subjects);
         laboratory.origin = setting;

@@ -2,7 +2,9 @@
 
 use crate::generation::laboratory::csv::letter;
 use crate::generation::laboratory::findings::Quartiles;
-use crate::generation::laboratory::{Comparison, Figures, Findings, LabRun, Measure, Setting};
+use crate::generation::laboratory::{
+    Comparison, Figures, Findings, LabRun, LabSetting, RunMeasure,
+};
 use crate::plot::{Axis, Panel, Plot, Point, Report, Series, Style, Table};
 use crate::shell::words::{Words, with_minus};
 
@@ -32,7 +34,7 @@ pub fn report(lab: &LabRun, words: &Words) -> Report {
 }
 
 /// The name of a setting in texts: its letter, and its own name if it has one.
-pub fn name_of(number: usize, setting: &Setting, words: &Words) -> String {
+pub fn name_of(number: usize, setting: &LabSetting, words: &Words) -> String {
     let name = words.get(&setting.name);
     if name.is_empty() {
         letter(number).to_string()
@@ -41,33 +43,33 @@ pub fn name_of(number: usize, setting: &Setting, words: &Words) -> String {
     }
 }
 
-impl Measure {
+impl RunMeasure {
     /// The key of its name.
     fn key(self) -> &'static str {
         match self {
-            Measure::Generations => "lab.generations",
-            Measure::Evaluations => "lab.evaluations",
-            Measure::Seconds => "lab.seconds",
-            Measure::Best => "lab.best",
+            RunMeasure::Generations => "lab.generations",
+            RunMeasure::Evaluations => "lab.evaluations",
+            RunMeasure::Seconds => "lab.seconds",
+            RunMeasure::Best => "lab.best",
         }
     }
 
     /// The key of the words for a lower value of the measure; `None` for the fitness, where a higher value is better.
     fn less_key(self) -> Option<&'static str> {
         match self {
-            Measure::Generations => Some("lab.less.generations"),
-            Measure::Evaluations => Some("lab.less.evaluations"),
-            Measure::Seconds => Some("lab.less.seconds"),
-            Measure::Best => None,
+            RunMeasure::Generations => Some("lab.less.generations"),
+            RunMeasure::Evaluations => Some("lab.less.evaluations"),
+            RunMeasure::Seconds => Some("lab.less.seconds"),
+            RunMeasure::Best => None,
         }
     }
 
     fn number(self, value: f64) -> String {
         match self {
-            Measure::Generations | Measure::Evaluations => value.to_string(),
-            Measure::Seconds if value < 1.0 => format!("{} ms", number_text(1_000.0 * value)),
-            Measure::Seconds => format!("{} s", number_text(value)),
-            Measure::Best => number_text(value),
+            RunMeasure::Generations | RunMeasure::Evaluations => value.to_string(),
+            RunMeasure::Seconds if value < 1.0 => format!("{} ms", number_text(1_000.0 * value)),
+            RunMeasure::Seconds => format!("{} s", number_text(value)),
+            RunMeasure::Best => number_text(value),
         }
     }
 }
@@ -171,7 +173,7 @@ impl Writer<'_> {
             let values = [lower, higher, ("list", less.join(", "))];
             said.push(self.words.fill("lab.sure", &values));
         }
-        for one in own().filter(|one| one.measure == Measure::Best) {
+        for one in own().filter(|one| one.measure == RunMeasure::Best) {
             let [lower, higher] = letters(one);
             let values = [lower, higher, ("p", p_text(one.p))];
             said.push(self.words.fill("lab.sure.best", &values));
@@ -180,11 +182,11 @@ impl Writer<'_> {
     }
 
     /// The measures that are reported. The best fitness is reported only if a setting has no target.
-    fn measures(&self) -> &'static [Measure] {
+    fn measures(&self) -> &'static [RunMeasure] {
         let mut settings = 0..self.findings.settings.len();
         match settings.all(|number| self.lab.has_target(number)) {
-            true => &Measure::ALL[..3],
-            false => &Measure::ALL,
+            true => &RunMeasure::ALL[..3],
+            false => &RunMeasure::ALL,
         }
     }
 
@@ -219,7 +221,12 @@ impl Writer<'_> {
     }
 
     /// The median, with the quartiles in brackets. Infinity, for runs that were not solved, is shown as the limit.
-    fn quartiles(&self, measure: Measure, [low, median, high]: Quartiles, number: usize) -> String {
+    fn quartiles(
+        &self,
+        measure: RunMeasure,
+        [low, median, high]: Quartiles,
+        number: usize,
+    ) -> String {
         let number = |value: f64| match value.is_finite() {
             true => measure.number(value),
             false if value > 0.0 => self.limit(measure, number),
@@ -229,9 +236,9 @@ impl Writer<'_> {
     }
 
     /// The text for the value of a run that was not solved: above the limit of the generations, or infinite.
-    fn limit(&self, measure: Measure, number: usize) -> String {
+    fn limit(&self, measure: RunMeasure, number: usize) -> String {
         match measure {
-            Measure::Generations => format!("> {}", self.lab.parameters(number).generations),
+            RunMeasure::Generations => format!("> {}", self.lab.parameters(number).generations),
             _ => "∞".into(),
         }
     }

@@ -6,13 +6,14 @@ use bevy::prelude::*;
 use bevy::tasks::Task;
 
 use super::report::report;
+use super::settings_page::check_typed_seed;
 use super::{Kits, Laboratory, Page};
 use crate::base::PlainError;
 use crate::generation::laboratory::LabRun;
 use crate::generation::laboratory::task::run_in_background;
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::plot::{Report, Say};
-use crate::shell::notice::Notices;
+use crate::shell::notice::{Notices, show_failure_of};
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::theme::look::Look;
@@ -76,15 +77,14 @@ pub fn start_or_stop(world: &mut World) {
         lab.stop();
         return;
     }
+    show_failure_of(world, start);
+}
+
+fn start(world: &mut World) -> Result<(), PlainError> {
+    check_typed_seed(world)?;
     let subjects = world.resource::<Kits>().subjects();
     let experiment = world.resource::<Laboratory>().draft.experiment().clone();
-    let lab = match LabRun::new(experiment, &subjects) {
-        Ok(lab) => Arc::new(lab),
-        Err(fault) => {
-            world.resource_mut::<Notices>().show(fault.to_string());
-            return;
-        }
-    };
+    let lab = Arc::new(LabRun::new(experiment, &subjects)?);
     let task = run_in_background(&lab);
     *world.resource_mut::<Running>() = Running {
         lab: Some(lab),
@@ -93,6 +93,7 @@ pub fn start_or_stop(world: &mut World) {
         ..Running::default()
     };
     world.resource_mut::<Laboratory>().page = Page::Results;
+    Ok(())
 }
 
 /// Writes reports from time to time while runs are made, and once at the end, in the language of the player.

@@ -123,7 +123,7 @@ pub(super) fn save(world: &mut World, what: Saved) {
             return;
         }
     };
-    let path = free_path(world, &folder, what.extension());
+    let path = free_path(world, &folder, what);
     let mut autosave = world.resource_mut::<Autosave>();
     autosave.write_text(path.clone(), text);
     if autosave.exists(&path) {
@@ -157,11 +157,16 @@ fn text_of(world: &World, what: Saved) -> Result<String, PlainError> {
 }
 
 /// The first path that is free: the name of the experiment that is saved, and a number.
-fn free_path(world: &World, folder: &Path, extension: &str) -> PathBuf {
+fn free_path(world: &World, folder: &Path, what: Saved) -> PathBuf {
+    let extension = what.extension();
     let laboratory = world.resource::<Laboratory>();
     let name = match laboratory.page {
         Page::Experiments => chosen_key(world).unwrap_or_default(),
-        Page::Settings | Page::Results => &laboratory.draft.experiment().name,
+        // The runs may be those of another experiment than the one that is described now.
+        Page::Settings | Page::Results => match world.resource::<Running>().lab() {
+            Some(lab) if what != Saved::Ron => &lab.experiment().name,
+            _ => &laboratory.draft.experiment().name,
+        },
     };
     let name: Vec<&str> = name
         .split(|letter: char| !letter.is_alphanumeric())

@@ -7,9 +7,10 @@ use bevy::text::EditableText;
 use super::parameter_rows::{ROWS, Row};
 use super::saving::{SavedExperiments, open_chosen};
 use super::{Kits, Laboratory, take_preset};
-use crate::base::Seed;
+use crate::base::{PlainError, Seed};
 use crate::generation::laboratory::csv::letter;
 use crate::generation::laboratory::{LabExperiment, Preset, Subject};
+use crate::shell::notice::refusal;
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::plot::ink;
@@ -395,6 +396,18 @@ fn spawn_word_button(
         bound_text(TextSize::Small, palette::PAPER, value),
         TextLayout::justify(Justify::Center),
     ));
+}
+
+/// Refuses to go on while the text in the field of the seed is no seed: the experiment still has the seed before it.
+pub(super) fn check_typed_seed(world: &mut World) -> Result<(), PlainError> {
+    let mut fields = world.query::<(&EditableText, &DraftField)>();
+    let mut fields = fields.iter(world);
+    let seed = fields.find(|(_, DraftField(_, what))| matches!(what, Field::Seed));
+    let is_seed = |text: &EditableText| text.value().to_string().parse::<Seed>().is_ok();
+    match seed.is_none_or(|(text, _)| is_seed(text)) {
+        true => Ok(()),
+        false => Err(refusal(world, "play.no_seed")),
+    }
 }
 
 /// Reads the text fields while the player types in them.

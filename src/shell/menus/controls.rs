@@ -6,17 +6,17 @@ use bevy::prelude::*;
 use super::row::{spawn_percentage, spawn_setting_row};
 use crate::shell::games::{GameCard, Games};
 use crate::shell::input::Action;
-use crate::shell::input::capture::{self, Capture, Place};
+use crate::shell::input::capture::{self, Capture, ControlSlot};
 use crate::shell::input::controls::SLOTS;
 use crate::shell::input::meaning::{Hand, Meaning};
 use crate::shell::input::prompts::{name_of, with_prompts};
 use crate::shell::settings::{ScreenKeyboard, Settings};
-use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
+use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::large::{FillsLineWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, button, in_row, label, stack,
+    ButtonStyle, TextSize, bare_button, bound_text, button, in_row, label, spoken_name, stack,
 };
 use crate::shell::words::Words;
 
@@ -177,14 +177,30 @@ fn spawn_slots(row: &mut ChildSpawnerCommands, meaning: Meaning) {
         };
         part.spawn((slots, WrapsWhenLarge)).with_children(|slots| {
             for slot in 0..SLOTS {
-                spawn_slot(slots, Place { meaning, slot });
+                spawn_slot(slots, ControlSlot { meaning, slot });
             }
         });
     });
 }
 
+/// Whether a slot waits for its new control.
+fn is_waiting(world: &World, place: ControlSlot) -> bool {
+    world.resource::<Capture>().place == Some(place)
+}
+
+/// The control in a slot, or what the player is to do.
+fn slot_text(world: &World, place: ControlSlot) -> String {
+    let words = world.resource::<Words>();
+    if is_waiting(world, place) {
+        return words.get("control.press");
+    }
+    let settings = world.resource::<Settings>();
+    let control = settings.controls_of(place.meaning)[place.slot];
+    control.map_or_else(|| "–".to_owned(), |control| name_of(control, words))
+}
+
 /// Spawns the button that shows a control, and waits for another one when it is pressed.
-fn spawn_slot(row: &mut ChildSpawnerCommands, place: Place) {
+fn spawn_slot(row: &mut ChildSpawnerCommands, place: ControlSlot) {
     let node = Node {
         width: px(SLOT),
         flex_shrink: 0.0,
@@ -192,22 +208,20 @@ fn spawn_slot(row: &mut ChildSpawnerCommands, place: Place) {
         padding: UiRect::axes(px(6), px(6)),
         ..default()
     };
-    let is_waiting = move |world: &World| world.resource::<Capture>().place == Some(place);
-    let text = BoundText::new(move |world| {
-        let words = world.resource::<Words>();
-        if is_waiting(world) {
-            return words.get("control.press");
-        }
-        let settings = world.resource::<Settings>();
-        let control = settings.controls_of(place.meaning)[place.slot];
-        control.map_or_else(|| "–".to_owned(), |control| name_of(control, words))
-    });
     let begin = move |world: &mut World| capture::begin(world, place);
+    let spoken = move |world: &World| {
+        let action = world.resource::<Words>().get(place.meaning.key());
+        format!("{action}: {}", slot_text(world, place))
+    };
     row.spawn((
         bare_button(ButtonStyle::Chip, node, begin),
-        SelectedWhen::new(is_waiting),
+        SelectedWhen::new(move |world| is_waiting(world, place)),
     ))
-    .with_child(bound_text(TextSize::Body, palette::PAPER, text));
+    .with_children(|slot| {
+        slot.spawn(spoken_name(spoken));
+        let text = move |world: &World| slot_text(world, place);
+        slot.spawn(bound_text(TextSize::Body, palette::PAPER, text));
+    });
 }
 
 /// Lists the other meanings of the controls of a meaning.

@@ -68,7 +68,7 @@ pub fn spawn_menu(
         Name::new("Menu"),
         MenuCover,
         DespawnOnExit(menu),
-        TabGroup::modal(),
+        TabGroup::new(0),
         GlobalZIndex(10),
         Node {
             position_type: PositionType::Absolute,
@@ -201,7 +201,7 @@ fn handle_back(
     actions: Res<Actions>,
     screen: Res<State<Screen>>,
     menu: Res<State<Menu>>,
-    game: Res<ActiveGame>,
+    mut game: ResMut<ActiveGame>,
     (played, shelf): (Res<Played>, Res<Shelf>),
     mut next_menu: ResMut<NextState<Menu>>,
     mut next_screen: ResMut<NextState<Screen>>,
@@ -220,8 +220,16 @@ fn handle_back(
         (Menu::Interlude | Menu::Editor, _) => {}
         (Menu::None, Screen::Play) => next_menu.set(Menu::Pause),
         (Menu::None, Screen::Setup) => next_screen.set(Screen::Title),
-        (Menu::None, Screen::Played) => next_screen.set(played.screen_behind()),
-        (Menu::None, Screen::Shelf) => next_screen.set(shelf.screen_behind()),
+        (Menu::None, Screen::Played | Screen::Shelf) => {
+            let behind = match screen.get() {
+                Screen::Played => played.screen_behind(),
+                _ => shelf.screen_behind(),
+            };
+            // A replay that was watched has made its own game active.
+            let screen;
+            (screen, game.0) = behind;
+            next_screen.set(screen);
+        }
         (Menu::None, Screen::Theatre) => next_screen.set(Screen::Setup),
         (Menu::None, Screen::Laboratory) => {
             next_screen.set(laboratory::screen_behind(&game));

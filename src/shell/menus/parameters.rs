@@ -39,7 +39,9 @@ pub const PARAMETERS: [Parameter; 6] = [
         name: "settings.population",
         show: |parameters, _| parameters.population.to_string(),
         step: |parameters, step| {
-            let values = [4, 10, 20, 40, 60, 100, 200, 400, 1_000, 2_000];
+            let values = [
+                4, 10, 20, 40, 60, 100, 200, 400, 1_000, 2_000, 5_000, 10_000,
+            ];
             parameters.population = step_in_list(&values, parameters.population, step);
             parameters.elitism = parameters.elitism.min(parameters.population / 2);
         },
@@ -83,11 +85,10 @@ pub const PARAMETERS: [Parameter; 6] = [
         name: "settings.time",
         show: |parameters, words| match parameters.milliseconds {
             0 => words.get("settings.never"),
-            whole if whole % 1_000 == 0 => words.fill(
-                "settings.time.seconds",
-                &[("seconds", (whole / 1_000).to_string())],
-            ),
-            milliseconds => format!("{milliseconds} ms"),
+            milliseconds => {
+                let seconds = f64::from(milliseconds) / 1_000.0;
+                words.fill("settings.time.seconds", &[("seconds", seconds.to_string())])
+            }
         },
         step: |parameters, step| {
             let values = [0, 10, 50, 100, 500, 1_000, 5_000, 30_000, 300_000];

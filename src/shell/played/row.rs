@@ -10,7 +10,7 @@ use crate::session::{Ending, Replays};
 use crate::shell::catalogue::picture_node;
 use crate::shell::games::{GameCard, Games};
 use crate::shell::screen::Screen;
-use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, stack};
 use crate::shell::words::Words;
@@ -127,6 +127,7 @@ pub(super) fn spawn_rows(list: &mut ChildSpawnerCommands) {
         let choose = move |world: &mut World| world.resource_mut::<Played>().choose(row);
         list.spawn((
             bare_button(ButtonStyle::Tile, node, choose),
+            SelectedWhen::new(move |world| world.resource::<Played>().is_chosen(row)),
             VisibleWhen::new(move |world| world.resource::<Played>().at(row).is_some()),
         ))
         .with_children(|place| spawn_row_content(place, row));

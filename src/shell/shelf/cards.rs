@@ -7,7 +7,7 @@ use super::list::{kind_text, name_of};
 use super::{Shelf, Thing};
 use crate::shell::catalogue::picture_node;
 use crate::shell::creature::sigil;
-use crate::shell::theme::bind::VisibleWhen;
+use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, stack};
 
@@ -55,6 +55,7 @@ fn spawn_card(grid: &mut ChildSpawnerCommands, card: usize) {
     let choose = move |world: &mut World| world.resource_mut::<Shelf>().choose(card);
     grid.spawn((
         bare_button(ButtonStyle::Tile, node, choose),
+        SelectedWhen::new(move |world| world.resource::<Shelf>().is_chosen(card)),
         VisibleWhen::new(move |world| thing_on(world, card).is_some()),
     ))
     .with_children(|place| {

@@ -5,7 +5,7 @@ use bevy::image::{CompressedImageFormats, ImageSampler, ImageType};
 use bevy::prelude::*;
 
 use super::Drawing;
-use crate::generation::{Label, Place};
+use crate::generation::{Label, LabelPlace};
 use crate::shell::catalogue::DENSITY;
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::sprites::Sprites;
@@ -17,7 +17,7 @@ pub(super) fn image_of(drawing: &Drawing, side: f32, sprites: &Sprites) -> Optio
             let canvas = Canvas::with_sprites(side as u32, side as u32, sprites.painter())?;
             let mut canvas = canvas.at_density(DENSITY);
             // The lines of a listing are bars where there is no room for letters.
-            let is_line = |label: &Label| matches!(label.place, Place::Line { .. });
+            let is_line = |label: &Label| matches!(label.place, LabelPlace::Line { .. });
             if picture.labels.iter().any(is_line) {
                 canvas.thumbnail(picture, Vec2::ZERO, side);
             } else {

@@ -51,7 +51,8 @@ fn count_result<G: TableGame>(world: &mut World) {
     }
     let (points, counted_as) = (G::points(&table), G::counted_as(&table));
     let counted = table.result().zip(counted_as);
-    let (seconds, announced) = (table.seconds() as u32, G::announcement(&table));
+    let seconds = table.bypass_change_detection().count_seconds() as u32;
+    let announced = G::announcement(&table);
     if let Some((result, name)) = counted {
         let announced = announced.or_else(|| skill::announced_success::<G>(world));
         let played = PlayedGame {

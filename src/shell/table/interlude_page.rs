@@ -71,7 +71,7 @@ pub(super) fn spawn_page(mut commands: Commands, showing: Option<ResMut<ShownInt
     let mut page = commands.spawn((
         Name::new("Interlude page"),
         DespawnOnExit(Menu::Interlude),
-        TabGroup::modal(),
+        TabGroup::new(0),
         GlobalZIndex(20),
         root,
         BackgroundColor(palette::NIGHT),

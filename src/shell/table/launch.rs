@@ -9,8 +9,8 @@ use super::{Hint, TableGame, new_game, save};
 use crate::base::{PlainError, catch_panic_in};
 use crate::session::save::SaveSummary;
 use crate::session::{
-    self, Difficulty, Folders, Game, GameId, NextGame, Origin, Preparation, SaveFile, SavedGame,
-    Slot, StartError, Table, Work,
+    self, Difficulty, Folders, Game, GameId, Glimpses, NextGame, Origin, Preparation, SaveFile,
+    SavedGame, Slot, StartError, Table, Work,
 };
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::{Notices, show_failure_of};
@@ -280,8 +280,11 @@ async fn make_table<G: TableGame>(
 
 /// Returns the slot for a new game. Only a game without a move gives its slot up.
 fn slot_for_new_game<G: TableGame>(world: &World) -> Slot {
-    let is_unbegun =
-        |slot: &Slot| peek_saved::<G>(world, *slot).is_some_and(|saved| saved.moves.is_empty());
+    // A copy was saved by hand to be kept.
+    let is_unbegun = |slot: &Slot| {
+        let saved = peek_saved::<G>(world, *slot);
+        saved.is_some_and(|saved| saved.moves.is_empty() && !saved.taken_over)
+    };
     let unbegun = session::save::slots(world, G::KEY)
         .into_iter()
         .find(is_unbegun);
@@ -314,10 +317,15 @@ fn put_in_play<G: TableGame>(world: &mut World, table: Table<G>, slot: Option<Sl
         return;
     }
     new_game::remember_difficulty::<G>(world, table.setup(), slot.is_some());
-    let slot = slot.unwrap_or_else(|| slot_for_new_game::<G>(world));
+    note_glimpse::<G>(world);
+    let slot = slot.unwrap_or_else(|| {
+        let slot = slot_for_new_game::<G>(world);
+        // The glimpse of an earlier game in this slot is not that of this one.
+        Glimpses::forget(world, G::KEY, slot);
+        slot
+    });
     let mut table = table.with_slot(slot);
     table.skip_counting();
-    note_glimpse::<G>(world);
     if let Some(earlier) = world.get_resource::<Table<G>>() {
         table = table.with_revision_after(earlier.revision());
     }

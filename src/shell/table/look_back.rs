@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::move_list::{self, ListedMove, ListedVariation};
-use super::{Pacing, ResultButton, TableGame, actions, replay, status_text, variations};
+use super::{Hint, Pacing, ResultButton, TableGame, actions, replay, status_text, variations};
 use crate::session::Table;
 use crate::shell::board::BoardKeys;
 use crate::shell::input::Action;
@@ -58,6 +58,8 @@ pub fn begin<G: TableGame>(world: &mut World) {
     };
     let (length, has_ended) = (table.moves().len(), table.is_over());
     world.insert_resource(LookBack(Some(length)));
+    // A hint belongs to the position for which it was asked.
+    world.resource_mut::<Hint<G>>().0 = None;
     world
         .resource_mut::<Pacing>()
         .begin_looking_back(length, has_ended);

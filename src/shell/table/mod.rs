@@ -66,7 +66,7 @@ pub use preview::Preview;
 pub use sides::Sides;
 pub use table_game::{ResultButton, TableGame};
 pub use text::{
-    joined_lines, outcome_text, player_name, seat_name, standing_text, status_text,
+    joined_lines, outcome_text, player_name, seat_name, seat_name_at, standing_text, status_text,
     table_tally_text, tally_text,
 };
 

@@ -224,7 +224,8 @@ fn replace_setup<G: TableGame>(world: &World, next: &mut NextGame<G>, setup: G::
     next.origin.parameters =
         G::parameters_for(&setup, settings.parameters_of(G::KEY, G::usual_parameters));
     next.origin.setup = setup;
-    // The content and the series belong to the old difficulty.
+    // The individual, the content and the series belong to the old difficulty.
+    (next.origin.pick, next.origin.genome) = (Pick::Best, None);
     next.content = None;
     next.extra = G::Extra::default();
 }

@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::ecs::world::CommandQueue;
 use bevy::prelude::*;
 
-use super::{TableGame, actions, lesson, new_game, puzzle, replay, seat_name, share};
+use super::{TableGame, actions, lesson, new_game, puzzle, replay, seat_name_at, share};
 use crate::session::{Seat, Table};
 use crate::shell::board::{MAX_PANEL, PANEL_MARGIN as MARGIN, SwapsWithPanel};
 use crate::shell::game_of_the_day::day_of;
@@ -135,11 +135,11 @@ pub struct PlayerRow<G: TableGame> {
 
 /// The name of the player of a seat. The opponent of a difficulty is called by it too, because the player chose that.
 fn player_text<G: TableGame>(table: &Table<G>, seat: usize, words: &Words) -> String {
-    let name = seat_name::<G>(table.seats(), seat, words);
+    let name = seat_name_at(table, seat, words);
     let is_human = table.seats().get(seat).is_none_or(Seat::is_human);
     let exercise = table.lesson().is_some() || table.puzzle().is_some();
     match new_game::difficulty_of::<G>(table.setup()) {
-        Some(difficulty) if !is_human && !exercise => {
+        Some(difficulty) if !is_human && !exercise && table.origin().is_outcome_of_run() => {
             let difficulty = words.get(difficulty.key());
             let values = [("name", name), ("difficulty", difficulty)];
             words.fill("play.opponent_of_difficulty", &values)

@@ -14,6 +14,7 @@ use crate::session::replay::table_of;
 use crate::session::{Folders, ReplayFile, Table};
 use crate::shell::audio::{self, Sound};
 use crate::shell::games::ReplaySource;
+use crate::shell::input::panel::PanelFocus;
 use crate::shell::input::{Action, Actions, ReadActions};
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen, is_without_menu, set_screen};
@@ -157,7 +158,7 @@ fn advance_replay<G: TableGame>(world: &mut World) {
 fn read_keys<G: TableGame>(
     mut actions: ResMut<Actions>,
     menu: Res<State<Menu>>,
-    pacing: Res<Pacing>,
+    (pacing, panel): (Res<Pacing>, Res<PanelFocus>),
     focus: Res<InputFocus>,
     sliders: Query<(), With<Slider>>,
     mut commands: Commands,
@@ -188,7 +189,8 @@ fn read_keys<G: TableGame>(
             commands.queue(toggle::<G>);
         }
     }
-    if actions.take(Action::Back) {
+    // In the panel the key ends the typing of a number.
+    if !panel.is_in_panel() && actions.take(Action::Back) {
         commands.queue(leave);
     }
     actions.take(Action::Hint);

@@ -12,7 +12,7 @@ use crate::generation::pools::{spawn_or_default, take_result};
 use crate::session::forecast::Forecast;
 use crate::session::form::RivalScore;
 use crate::session::played::{Announcement, SuccessOf};
-use crate::session::skill::{Challenge, ENOUGH, Record, Skill, Skills};
+use crate::session::skill::{Challenge, ENOUGH, RecordedGame, Skill, Skills};
 use crate::session::survival::StageRates;
 use crate::session::{Difficulty, Game, Table};
 use crate::shell::settings::Settings;
@@ -50,7 +50,7 @@ pub(super) fn learn_from_game<G: TableGame>(world: &mut World) {
 #[derive(Resource)]
 struct MoveEvidence<G: Game> {
     /// The games whose moves were examined or are being examined.
-    records: Vec<Record>,
+    records: Vec<RecordedGame>,
     task: Option<Task<Vec<RivalScore>>>,
     game: PhantomData<fn() -> G>,
 }
@@ -98,7 +98,8 @@ fn look_at_moves<G: TableGame>(world: &mut World) {
     if is_known {
         return;
     }
-    let records: Vec<Record> = skill.map_or(Vec::new(), |skill| skill.records().cloned().collect());
+    let records: Vec<RecordedGame> =
+        skill.map_or(Vec::new(), |skill| skill.records().cloned().collect());
     let mut evidence = world.resource_mut::<MoveEvidence<G>>();
     evidence.records.clone_from(&records);
     evidence.task = Some(spawn_or_default(move || scores_of(&records)));

@@ -17,7 +17,7 @@ use super::sides::Sides;
 use super::text::{self, status_text};
 use super::{ground, lesson, new_game, save_row};
 use crate::base::{PlainError, Seed};
-use crate::generation::laboratory::Setting;
+use crate::generation::laboratory::LabSetting;
 use crate::generation::{Creature, EvolutionParameters, Picture, WatchedRun};
 use crate::session::{Difficulty, FileName, Game, Lesson, Table};
 use crate::shell::access::SpokenBoard;
@@ -145,7 +145,7 @@ pub trait TableGame: Game {
 
     /// Returns the setting of the laboratory with which the new game evolves its content; `None` if it evolves nothing
     /// that the laboratory can run.
-    fn laboratory_setting(_world: &World) -> Option<Setting> {
+    fn laboratory_setting(_world: &World) -> Option<LabSetting> {
         None
     }
 
@@ -270,6 +270,11 @@ pub trait TableGame: Game {
     /// Returns the name of an opponent.
     fn opponent_name(opponent: &Self::Opponent, _words: &Words) -> String {
         opponent.to_string()
+    }
+
+    /// Returns the name of an opponent at a table.
+    fn name_at_table(_table: &Table<Self>, opponent: &Self::Opponent, words: &Words) -> String {
+        Self::opponent_name(opponent, words)
     }
 
     /// Returns the evolved opponent of a game that can be kept.

@@ -52,10 +52,9 @@ pub fn outcome_text<G: TableGame>(table: &Table<G>, words: &Words) -> String {
         Ending::Won(_) | Ending::Lost => words.get("played.lost"),
         Ending::Drawn => words.get("played.drawn"),
     };
-    let seats = table.seats();
-    let rivals = (0..seats.len()).filter(|seat| human.is_some_and(|human| human != *seat));
+    let rivals = (0..table.seats().len()).filter(|seat| human.is_some_and(|human| human != *seat));
     let rivals: Vec<String> = rivals
-        .map(|seat| seat_name::<G>(seats, seat, words))
+        .map(|seat| seat_name_at(table, seat, words))
         .collect();
     if rivals.is_empty() {
         return outcome;
@@ -90,6 +89,14 @@ pub fn seat_name<G: TableGame>(seats: &[Seat<G::Opponent>], seat: usize, words: 
         Some(Seat::Human) if humans == 1 => words.get("play.you"),
         Some(Seat::Human) => words.fill("play.player", &[("number", (seat + 1).to_string())]),
         Some(Seat::Computer(opponent)) => G::opponent_name(opponent, words),
+    }
+}
+
+/// Returns the name of the human or the opponent in a seat at a table.
+pub fn seat_name_at<G: TableGame>(table: &Table<G>, seat: usize, words: &Words) -> String {
+    match table.seats().get(seat) {
+        Some(Seat::Computer(opponent)) => G::name_at_table(table, opponent, words),
+        _ => seat_name::<G>(table.seats(), seat, words),
     }
 }
 

@@ -12,6 +12,7 @@ use crate::generation::measure::{Axes, BINS, CELLS, MOST_MEASURES, Measure};
 use crate::generation::watch::WatchedRun;
 use crate::shell::screen::Menu;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
+use crate::shell::theme::covering::CoveringNodes;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, panel, stack};
 use crate::shell::words::Words;
@@ -345,12 +346,13 @@ pub(super) fn read_map_pointer(
     menu: Res<State<Menu>>,
     buttons: Res<ButtonInput<MouseButton>>,
     maps: Query<&RelativeCursorPosition, With<ArchiveMap>>,
+    covering: CoveringNodes,
     mut commands: Commands,
 ) {
     let (Ok(pointer), Some(archive)) = (maps.single(), &show.archive) else {
         return;
     };
-    let at = pointer.normalized.filter(|_| pointer.cursor_over);
+    let at = covering.point_on(pointer);
     let at = at.filter(|_| *menu.get() == Menu::None);
     let hovered = at.and_then(|at| cell_at(at + 0.5));
     if archive.hovered != hovered

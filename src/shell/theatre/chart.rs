@@ -19,6 +19,7 @@ use crate::generation::PopulationKind;
 use crate::generation::watch::CurvePoint;
 use crate::shell::screen::Menu;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
+use crate::shell::theme::covering::CoveringNodes;
 use crate::shell::theme::palette;
 use crate::shell::theme::slider::THUMB;
 use crate::shell::theme::widget::{TextSize, bound_text, canvas, panel, stack};
@@ -182,6 +183,7 @@ pub(super) fn read_pointer(
     buttons: Res<ButtonInput<MouseButton>>,
     charts: Query<(&RelativeCursorPosition, &ComputedNode), With<Chart>>,
     flag_buttons: Query<(&FlagButton, &Hovered)>,
+    covering: CoveringNodes,
     mut commands: Commands,
 ) {
     let Ok((pointer, node)) = charts.single() else {
@@ -192,7 +194,7 @@ pub(super) fn read_pointer(
         show.chart.size = size;
         show.views.stale = true;
     }
-    let at = pointer.normalized.filter(|_| pointer.cursor_over);
+    let at = covering.point_on(pointer);
     let last = show.chart.curve.last().map(|point| point.generation);
     // A flag stands beside the generation that it belongs to.
     let of_flag = flags::pointed_generation(&show, flag_buttons.iter());

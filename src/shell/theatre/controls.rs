@@ -167,6 +167,7 @@ pub(super) fn go_to_record(world: &mut World, record: usize) {
 /// Selects a member, or the best again if the member is selected already. The run pauses.
 pub(super) fn select_member(world: &mut World, member: u32) {
     with_run(world, |show, driver| {
+        show.stay_at_shown_generation();
         show.member = (show.member != Some(member)).then_some(member);
         show.reading.explained = Some(Topic::Individual);
         // A replay would replace the selected member.

@@ -43,6 +43,8 @@ pub(super) struct FamilyPage {
     answer: Option<Task<Option<FamilyTree>>>,
     viewport: Viewport,
     hovered: Option<usize>,
+    /// The point under the mouse in the last frame.
+    last_point: Option<Vec2>,
     /// The relative that was chosen without a mouse.
     pub(super) chosen: Option<usize>,
     /// The drag of the page that goes on.
@@ -68,6 +70,7 @@ impl FamilyPage {
             answer: None,
             viewport: Viewport::whole(Vec2::ZERO, 1.0),
             hovered: None,
+            last_point: None,
             chosen: None,
             drag: None,
             is_unknown: false,
@@ -287,13 +290,17 @@ impl FamilyPage {
         let places = Places::of(tree, self.is_line(), &self.viewport);
         let hovered = point.and_then(|point| places.at(point));
         let one = hovered.and_then(|at| Some(tree.relatives.get(at)?.kin));
-        if self.hovered != hovered {
+        // A mouse that rests does not undo what was chosen without it.
+        let has_moved = std::mem::replace(&mut self.last_point, point) != point;
+        if has_moved && self.hovered != hovered {
             (self.hovered, self.stale) = (hovered, true);
         }
         if let Some(point) = point.filter(|_| scroll != 0.0) {
             self.viewport
                 .zoom_at(point, ZOOM_STEP.powf(scroll.signum()));
             self.stale = true;
+            // Another relative may lie under the mouse now.
+            self.last_point = None;
         }
         let cursor = window.cursor_position()?;
         if point.is_some() && buttons.just_pressed(MouseButton::Left) {

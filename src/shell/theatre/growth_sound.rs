@@ -59,10 +59,6 @@ pub(super) fn play_growth(
     mut heard: Local<SoundedProgress>,
     mut sounds: MessageWriter<PlaySound>,
 ) {
-    let newest = show.chart.curve.last();
-    let best = newest.map_or([0.0; 2], |point| {
-        [&point.feasible, &point.infeasible].map(|half| half.best)
-    });
     let has_ended = show.progress.stop.is_some();
     if heard.run != show.run {
         *heard = SoundedProgress {
@@ -75,8 +71,11 @@ pub(super) fn play_growth(
         sounds.write_batch(sound_of_end(show.progress.stop.as_ref()).map(PlaySound));
     }
     heard.has_ended = has_ended;
-    let note = heard.notes.note(best, time.delta_secs());
-    sounds.write_batch(note.map(PlaySound));
+    if let Some(newest) = show.chart.curve.last() {
+        let best = [&newest.feasible, &newest.infeasible].map(|half| half.best);
+        let note = heard.notes.note(best, time.delta_secs());
+        sounds.write_batch(note.map(PlaySound));
+    }
 }
 
 /// Lets the music follow the run that is shown. After its end the pulse is silent again.

@@ -14,6 +14,7 @@ use crate::shell::pictures;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
+use crate::shell::theme::covering::CoversPictures;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{ButtonStyle, button, choice, panel, stack};
@@ -63,7 +64,7 @@ pub(super) fn spawn_keep_button(row: &mut ChildSpawnerCommands) {
             ..stack(FlexDirection::Column, 8.0)
         });
         let seen = VisibleWhen::new(|world| world.resource::<KeepMenu>().is_open);
-        let mut list = cell.spawn((list, seen, GlobalZIndex(1)));
+        let mut list = cell.spawn((list, seen, CoversPictures, GlobalZIndex(1)));
         // The list hides the widgets behind it.
         list.insert(BackgroundColor(palette::RAISED));
         list.with_children(|list| {

@@ -11,6 +11,7 @@ use super::zoom::Zoom;
 use super::{Show, controls};
 use crate::generation::PopulationKind;
 use crate::shell::screen::Menu;
+use crate::shell::theme::covering::CoveringNodes;
 use crate::shell::theme::widget::canvas;
 
 /// A picture is shown at most this large, in interface pixels.
@@ -246,6 +247,7 @@ pub(super) fn read_mouse(
     wheel: Wheel,
     window: Query<&Window, With<PrimaryWindow>>,
     grids: Query<(Entity, &MemberGrid, &RelativeCursorPosition)>,
+    covering: CoveringNodes,
     mut drag: Local<Option<GridDrag>>,
     mut commands: Commands,
 ) {
@@ -254,10 +256,14 @@ pub(super) fn read_mouse(
         *drag = None;
         return;
     };
+    let is_covered = covering.has_pointer();
     for (grid, MemberGrid(kind), pointer) in &grids {
         let Some(point) = point_on(&show.grids[kind.index()], pointer) else {
             continue;
         };
+        if is_covered {
+            continue;
+        }
         let lines = wheel.lines_over(grid);
         if lines != 0.0 {
             let factor = ZOOM_STEP.powf(lines.signum());
@@ -322,7 +328,7 @@ mod tests {
     fn few_pictures_are_large_and_many_fill_the_area() {
         let area = view((300.0, 260.0));
         assert_eq!(area.layout(4).side, LARGEST);
-        for count in [1, 9, 20, 137, 2_000] {
+        for count in [1, 9, 20, 137, 2_000, 10_000] {
             let layout = area.layout(count);
             assert!(layout.side <= LARGEST);
             let last = layout.place(count - 1) + layout.side;

@@ -57,6 +57,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use crate::generation::EvolutionParameters;
 use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::run::Pick;
 use crate::generation::watch::WatchedRun;
@@ -180,7 +181,7 @@ pub fn usual_pace(world: &World) -> Pace {
 }
 
 /// The number of members of both populations that are shown at most.
-const MEMBERS: usize = 2_000;
+const MEMBERS: usize = *EvolutionParameters::POPULATION.end() as usize;
 
 /// The function that uses the individual the player picks.
 type OnPick = Arc<dyn Fn(&mut World, Pick) + Send + Sync>;
@@ -253,8 +254,13 @@ fn open_watched(
 
 /// Picks an individual of the run that is watched, as if the player had picked it.
 pub fn pick(world: &mut World, pick: Pick) {
-    let on_pick = world.resource::<Show>().on_pick.clone();
-    if let Some(on_pick) = on_pick {
+    let show = world.resource::<Show>();
+    let driver = show.run.and_then(|run| world.get::<RunDriver>(run));
+    if driver.is_some_and(|driver| driver.watched().is_behind()) {
+        // An intervention was taken back, and what is shown is of the run as it was before.
+        return;
+    }
+    if let Some(on_pick) = show.on_pick.clone() {
         on_pick(world, pick);
     }
 }

@@ -7,7 +7,7 @@ use super::selected_picture::PicturePointer;
 use super::steering::with_selected;
 use super::{Show, controls};
 use crate::generation::watch::{Frame, PictureKind};
-use crate::generation::{Form, Picture, Place, Shape, Tint};
+use crate::generation::{Form, LabelPlace, Picture, Shape, Tint};
 use crate::shell::theme::palette;
 
 /// The keys of padlocks begin here, above those of all other shapes.
@@ -50,7 +50,7 @@ pub(super) fn keys_at(picture: &Picture, at: Vec2) -> Vec<u16> {
     let mut keys: Vec<u16> = own.clone().filter(hit).map(|shape| shape.key).collect();
     keys.reverse();
     let line = picture.labels.iter().find(|label| {
-        let Place::Line { width, .. } = label.place else {
+        let LabelPlace::Line { width, .. } = label.place else {
             return false;
         };
         (label.x..label.x + width).contains(&at.x) && 2.0 * (at.y - label.y).abs() <= label.height
@@ -181,7 +181,7 @@ mod tests {
         assert!(keys_at(&picture, Vec2::new(0.9, 0.5)).is_empty());
         picture.labels.push(Label {
             text: "if-range".to_owned(),
-            place: Place::Line {
+            place: LabelPlace::Line {
                 width: 0.2,
                 tint: Tint::Calm,
             },

@@ -12,11 +12,12 @@ use crate::generation::intervention;
 use crate::generation::task::BackgroundRun;
 use crate::generation::watch::WatchedRun;
 use crate::generation::{Intervention, Pick, Problem, Run};
+use crate::session::library::no_free_name;
 use crate::session::run_file::{FILE_VERSION, Field, RunFile, RunFileError};
 use crate::session::store::has_field;
 use crate::session::{Autosave, FileName, Folders, Library};
 use crate::shell::games::ActiveGame;
-use crate::shell::notice::{Notices, no_free_name};
+use crate::shell::notice::Notices;
 use crate::shell::table::save_row::{label_as_kept, nothing_to_save, writable_folders};
 use crate::shell::words::Words;
 

@@ -6,12 +6,12 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
 
-use super::keep::KeepMenu;
 use super::{Show, stage, tries};
 use crate::generation::pools::{spawn_or_default, take_result};
-use crate::generation::{Label, Picture, Place};
+use crate::generation::{Label, LabelPlace, Picture};
 use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
+use crate::shell::theme::covering::CoveringNodes;
 use crate::shell::theme::paint::{Canvas, replace_image};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -37,19 +37,18 @@ pub(super) struct SelectedPicture;
 #[derive(SystemParam)]
 pub(super) struct PicturePointer<'w, 's> {
     menu: Res<'w, State<Menu>>,
-    keep: Res<'w, KeepMenu>,
+    covering: CoveringNodes<'w, 's>,
     buttons: Res<'w, ButtonInput<MouseButton>>,
     pictures: Query<'w, 's, &'static RelativeCursorPosition, With<SelectedPicture>>,
 }
 
 impl PicturePointer<'_, '_> {
-    /// The point of the picture under the mouse, from 0 to 1 to the right and down; `None` beside it and while a menu,
-    /// or the list of what can be kept, is open: the list lies over the picture.
+    /// The point of the picture under the mouse, from 0 to 1 to the right and down; `None` beside it, while a menu is
+    /// open, and where something lies over the picture.
     pub(super) fn at(&self) -> Option<Vec2> {
         let pointer = self.pictures.single().ok()?;
-        let at = pointer.normalized.filter(|_| pointer.cursor_over)?;
-        let is_free = *self.menu.get() == Menu::None && !self.keep.is_open;
-        is_free.then(|| at + 0.5)
+        let at = self.covering.point_on(pointer)?;
+        (*self.menu.get() == Menu::None).then(|| at + 0.5)
     }
 
     /// The point of the picture that is clicked in this frame.
@@ -124,7 +123,7 @@ pub(super) fn update_labels(
     let labels = show.picture().map(|picture| &picture.labels);
     let side = show.large.side;
     let legible = |label: &&Label| {
-        matches!(label.place, Place::Line { .. }) && label.height * side >= LETTERS
+        matches!(label.place, LabelPlace::Line { .. }) && label.height * side >= LETTERS
     };
     let wanted: Vec<Label> = match labels {
         Some(labels) if show.scene().is_none() => labels.iter().filter(legible).cloned().collect(),

@@ -9,7 +9,7 @@ use super::{Show, chart_values};
 use crate::generation::kinship_query::Life;
 use crate::generation::story::{Change, Parts};
 use crate::generation::watch::{CurvePoint, Thumbnail};
-use crate::generation::{Fact, Form, Picture, Place, PopulationKind, Summary, Tint};
+use crate::generation::{Fact, Form, LabelPlace, Picture, PopulationKind, Summary, Tint};
 use crate::shell::words::Words;
 
 /// Writes sentences about the run that is shown.
@@ -372,8 +372,8 @@ impl SentenceWriter<'_> {
 fn count(picture: &Picture, signs: [(Form, Tint); 2]) -> usize {
     let shapes = picture.shapes.iter().map(|one| (one.form, one.tint));
     let grounds = picture.labels.iter().filter_map(|one| match one.place {
-        Place::Mark { ground, .. } => ground,
-        Place::Line { .. } => None,
+        LabelPlace::Mark { ground, .. } => ground,
+        LabelPlace::Line { .. } => None,
     });
     let all = shapes.chain(grounds);
     let is_sign = |one: &(Form, Tint)| match signs[0].0 {

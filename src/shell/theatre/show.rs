@@ -161,8 +161,20 @@ impl Show {
         match (self.member, self.record) {
             (Some(member), _) => Some(Pick::Member(generation, member)),
             (None, Some(_)) => Some(Pick::BestAt(generation)),
-            (None, None) if self.progress.stop == Some(StopReason::TargetMet) => Some(Pick::Best),
+            (None, None) if self.is_outcome_of_run(generation) => Some(Pick::Best),
             (None, None) => Some(Pick::BestAt(generation)),
+        }
+    }
+
+    /// Whether the best of a generation is what the run has come to, so that everybody gets it from the seed. What a run
+    /// has come to within a time depends on the computer.
+    fn is_outcome_of_run(&self, generation: u32) -> bool {
+        match self.progress.stop {
+            Some(StopReason::TargetMet) => true,
+            Some(StopReason::GenerationLimit | StopReason::Stagnation) => {
+                self.progress.generation == Some(generation)
+            }
+            _ => false,
         }
     }
 
@@ -204,6 +216,18 @@ impl Show {
         }
     }
 
+    /// Stays at the generation that is shown, if a fast run has made others since. Otherwise a member that is selected
+    /// would be one of a generation that nobody has seen. An archive has no such generations.
+    pub(super) fn stay_at_shown_generation(&mut self) {
+        let shown = self.frame.as_ref().map(|frame| frame.generation);
+        let newest = self.progress.generation;
+        if self.record.is_some() || self.archive.is_some() || shown == newest {
+            return;
+        }
+        let mut curve = self.chart.curve.iter();
+        self.record = curve.position(|point| Some(point.generation) == shown);
+    }
+
     /// Whether the individual that the play button picks can be played.
     pub(super) fn is_playable(&self) -> bool {
         if self.followed.is_some() {
@@ -212,5 +236,39 @@ impl Show {
         }
         let selected = self.frame.as_ref().map(|frame| &frame.selected);
         selected.is_some_and(|selected| selected.violation == 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generation::Summary;
+
+    #[test]
+    fn a_member_is_selected_in_the_generation_that_is_shown() {
+        let thumbnail = Thumbnail {
+            picture: Picture::default(),
+            fitness: 0.5,
+            violation: 0,
+            elite: false,
+        };
+        let shown_at = |generation: u32, newest: u32| {
+            let mut show = Show::default();
+            let point = |generation| CurvePoint {
+                generation,
+                feasible: Summary::default(),
+                infeasible: Summary::default(),
+            };
+            show.chart.curve = [0, 3, 6, 9].map(point).into();
+            show.progress.generation = Some(newest);
+            show.frame = Some(Frame::of(generation, thumbnail.clone(), Vec::new()));
+            show.stay_at_shown_generation();
+            show.record
+        };
+        // The newest generation has no number, because the run may go on.
+        assert_eq!(shown_at(9, 9), None);
+        assert_eq!(shown_at(9, 12), Some(3), "the run has gone on");
+        assert_eq!(shown_at(6, 9), Some(2));
+        assert_eq!(shown_at(5, 9), None, "the history has forgotten it");
     }
 }

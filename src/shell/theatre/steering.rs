@@ -54,6 +54,10 @@ pub(super) fn follow_steering(
         return;
     };
     let state = steering.steering_state();
+    if state.is_behind {
+        // What is shown has the requests in it that the run has not carried out yet.
+        return;
+    }
     if let Some((count, why)) = &state.refused
         && show
             .steering
@@ -64,7 +68,8 @@ pub(super) fn follow_steering(
     {
         notices.show(why.clone());
     }
-    let changed = state.log != show.steering.state.log;
+    let before = &show.steering.state;
+    let changed = state.log != before.log || state.locked != before.locked;
     show.bypass_change_detection().steering.state = state;
     if changed {
         show.repaint_now();
@@ -307,6 +312,7 @@ fn spawn_aim(list: &mut ChildSpawnerCommands, number: usize) {
                 let value = value.clamp(*aim.range.start(), *aim.range.end());
                 if value != aim.value {
                     with_steerable(world, |steering| steering.set_aim(aim.name, value));
+                    with_own_state(world, |state| state.aims[number].value = value);
                 }
             });
         },
@@ -362,7 +368,7 @@ fn spawn_parameters(list: &mut ChildSpawnerCommands) {
 }
 
 /// Changes a parameter by a step.
-fn change(world: &World, step: fn(&mut EvolutionParameters, i32), by: i32) {
+fn change(world: &mut World, step: fn(&mut EvolutionParameters, i32), by: i32) {
     let Some(old) = steering_state(world).parameters.clone() else {
         return;
     };
@@ -373,6 +379,14 @@ fn change(world: &World, step: fn(&mut EvolutionParameters, i32), by: i32) {
             steering.set_parameter(setting);
         }
     });
+    with_own_state(world, |state| state.parameters = Some(new));
+}
+
+/// Changes the state that is shown. The run carries a request out later, but further requests go on from the changed
+/// state.
+fn with_own_state(world: &mut World, change: impl FnOnce(&mut SteeringState)) {
+    let mut show = world.resource_mut::<Show>();
+    change(&mut show.bypass_change_detection().steering.state);
 }
 
 /// The number and the data of the entry at a place of the list, which begins with the newest.
@@ -423,6 +437,11 @@ fn take_back(world: &mut World, at: usize) {
     let number = entry(world, at).map(|(number, _)| number);
     if let Some(number) = number {
         with_steerable(world, |steering| steering.take_back(number));
+        // The next request counts the entries without this one.
+        with_own_state(world, |state| {
+            state.log.remove(number);
+            state.in_effect -= usize::from(number < state.in_effect);
+        });
         world.resource_mut::<Show>().show_newest();
     }
 }

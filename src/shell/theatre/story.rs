@@ -111,6 +111,14 @@ pub(super) fn show_story(time: Res<Time>, mut show: ResMut<Show>, runs: Query<&R
     let has_ended = show.progress.stop.is_some();
     let is_looking = show.replay.is_some() || show.chart.hovered.is_some() || show.record.is_some();
     let reading = &mut show.bypass_change_detection().reading;
+    if !has_ended && reading.is_asked {
+        // A player who intervened lets the run go on, and its story will be another one.
+        reading.is_asked = false;
+        (reading.telling, reading.story, reading.wait) = (None, None, None);
+        if reading.chart == ChartKind::Story {
+            reading.chart = ChartKind::Distance;
+        }
+    }
     if has_ended && !reading.is_asked {
         reading.is_asked = true;
         let run = Arc::clone(driver.watched());

@@ -4,6 +4,7 @@
 pub mod animation;
 pub mod asking;
 pub mod bind;
+pub mod covering;
 pub mod large;
 mod letters;
 pub mod look;

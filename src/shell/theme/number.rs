@@ -149,6 +149,11 @@ fn character(key: &KeyboardInput) -> Option<char> {
             .next()
             .filter(|c| matches!(c, '0'..='9' | '-' | '.'));
     }
+    char::from_digit(digit(key.key_code)?, 10)
+}
+
+/// The digit of a key.
+fn digit(key: KeyCode) -> Option<u32> {
     let digits = [
         (KeyCode::Digit0, KeyCode::Numpad0),
         (KeyCode::Digit1, KeyCode::Numpad1),
@@ -161,9 +166,21 @@ fn character(key: &KeyboardInput) -> Option<char> {
         (KeyCode::Digit8, KeyCode::Numpad8),
         (KeyCode::Digit9, KeyCode::Numpad9),
     ];
-    let is_key = |(one, other): &(KeyCode, KeyCode)| [*one, *other].contains(&key.key_code);
-    let digit = digits.iter().position(is_key)?;
-    char::from_digit(digit as u32, 10)
+    let at = digits
+        .iter()
+        .position(|(one, other)| [*one, *other].contains(&key));
+    at.map(|at| at as u32)
+}
+
+/// Whether a key writes a part of a number, so that it has no other meaning while a number has the focus.
+pub fn is_key_of_number(key: KeyCode) -> bool {
+    let signs = [
+        KeyCode::Minus,
+        KeyCode::NumpadSubtract,
+        KeyCode::Period,
+        KeyCode::NumpadDecimal,
+    ];
+    digit(key).is_some() || signs.contains(&key)
 }
 
 /// Types a number into the focused field. The first digit begins it.
@@ -211,11 +228,17 @@ fn on_drag(drag: On<Pointer<Drag>>, mut fields: Query<&mut NumberField>, mut com
     });
 }
 
-/// Going back ends typing, and leaves the number as it was.
-fn stop_typing_on_back(mut actions: ResMut<Actions>, mut fields: Query<&mut NumberField>) {
+/// Going back ends typing, and leaves the number as it was. Where the key to go back is Backspace, it deletes a digit
+/// instead.
+fn stop_typing_on_back(
+    keys: Res<ButtonInput<KeyCode>>,
+    mut actions: ResMut<Actions>,
+    mut fields: Query<&mut NumberField>,
+) {
     let typing = fields.iter_mut().find(|field| field.typed.is_some());
     if let Some(mut field) = typing
         && actions.take(Action::Back)
+        && !keys.just_pressed(KeyCode::Backspace)
     {
         field.typed = None;
     }
@@ -252,13 +275,14 @@ pub fn enter(world: &mut World, entity: Entity) {
         let way = if wanted > here { 1 } else { -1 };
         let had_number = now(world).is_some();
         step(world, way);
-        let Some(next) = now(world).filter(|next| *next != here) else {
+        let next = now(world).unwrap_or(0.0);
+        if next == here {
             if !had_number {
                 // The value is a name, which cannot be chosen by a number.
                 step(world, -way);
             }
             return;
-        };
+        }
         if (next - wanted).abs() >= (here - wanted).abs() {
             step(world, -way);
             return;
@@ -284,6 +308,47 @@ fn number_in(text: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The value of a field that steps through some values, after a number was typed. 0 is shown without a number.
+    fn entered(values: &'static [u32], begin: usize, typed: &str) -> u32 {
+        #[derive(Resource)]
+        struct At(usize);
+
+        let mut world = World::new();
+        world.insert_resource(At(begin));
+        let value = move |world: &World| match values[world.resource::<At>().0] {
+            0 => "never".to_owned(),
+            value => value.to_string(),
+        };
+        let step = move |world: &mut World, step: i32| {
+            let mut at = world.resource_mut::<At>();
+            at.0 = (at.0 as i32 + step).clamp(0, values.len() as i32 - 1) as usize;
+        };
+        let field = NumberField {
+            value: Arc::new(value),
+            step: Arc::new(step),
+            typed: Some(typed.to_owned()),
+            dragged: 0.0,
+            is_drag: false,
+        };
+        let entity = world.spawn(field).id();
+        enter(&mut world, entity);
+        values[world.resource::<At>().0]
+    }
+
+    #[test]
+    fn a_typed_number_leads_to_the_nearest_value_and_only_0_to_the_one_without_a_number() {
+        const VALUES: &[u32] = &[0, 20, 50, 100];
+        for begin in 0..VALUES.len() {
+            for (typed, reached) in [("15", 20), ("9", 0), ("0", 0), ("49", 50), ("4000", 100)] {
+                assert_eq!(
+                    entered(VALUES, begin, typed),
+                    reached,
+                    "{typed} from {begin}"
+                );
+            }
+        }
+    }
 
     #[test]
     fn a_number_is_found_in_the_words_around_it() {

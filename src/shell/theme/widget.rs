@@ -424,6 +424,9 @@ pub fn stepper_of_width(
         });
 }
 
+/// The most characters of a text field, unless it has a bound of its own.
+const MOST_CHARACTERS: usize = 120;
+
 /// A text field of one line.
 pub fn field(
     parent: &mut ChildSpawnerCommands,
@@ -443,7 +446,7 @@ pub fn field(
         },
         SelectAllOnFocus,
         EditableText {
-            max_characters: Some(120),
+            max_characters: Some(MOST_CHARACTERS),
             ..EditableText::new(text)
         },
         TextLayout::no_wrap(),

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::text::EditableText;
 
 use crate::base::excerpt;
-use crate::session::is_link;
+use crate::session::{is_link, link};
 use crate::shell::access::Speech;
 use crate::shell::game_id::open_id;
 use crate::shell::input::EnterAction;
@@ -38,7 +38,12 @@ pub(super) fn spawn_id_field(row: &mut ChildSpawnerCommands) {
         group.spawn(label("title.id", TextSize::Body, palette::MIST));
         group.spawn(Node::default()).with_children(|place| {
             let enter = EnterAction::new(open_typed_id);
-            field(place, (IdField, enter), 240.0, "");
+            let field = field(place, (IdField, enter), 240.0, "");
+            place.commands_mut().entity(field).insert(EditableText {
+                // A link to a whole game fits.
+                max_characters: Some(link::MOST_BYTES),
+                ..EditableText::new("")
+            });
             spawn_refusal(place);
         });
         button(group, ButtonStyle::Plain, "title.open", open_typed_id);

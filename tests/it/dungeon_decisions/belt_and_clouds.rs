@@ -231,6 +231,8 @@ fn a_bell_rings_for_some_turns_far_from_the_hero_and_calls_those_who_hear_it() {
     }
     assert_eq!(game.enemies[0].at, at(11, 1), "after 8 of 10 steps");
     assert_eq!(game.enemies[0].listens_to, Some(at(9, 1)));
+    // The bell has stopped, so that the enemy would notice the hero again where it looks.
+    assert!(!game.rings(at(9, 1)) && !game.cells_seen_by(0).is_empty());
     let events = make(&mut game, Move::Wait);
     assert!(!events.contains(&rings));
     assert_eq!(

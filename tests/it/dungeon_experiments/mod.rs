@@ -76,17 +76,22 @@ fn the_command_line_writes_the_tables_and_refuses_what_it_does_not_know() {
         assert!(done.status.success(), "{}", text(&done.stderr));
         let report = text(&done.stdout);
         assert!(report.contains(told), "{report}");
+        let drawn = std::fs::read_to_string(plot).expect("a plot");
+        assert!(drawn.starts_with("<svg"), "{drawn}");
+        std::fs::remove_file(plot).expect("it is there");
     }
-    for wrong in [
-        &["dungeon-gear", "--what", "boons"][..],
-        &["dungeon-gear", "--difficulty", "normal,"],
-        &["dungeon-gear", "--player", "nobody"],
-        &["dungeon-gear", "--descents", "0"],
-        &["dungeon-fights", "--what", "armours"],
-        &["dungeon-fights", "--player", ""],
-        &["dungeon-fights", "--rooms", "1"],
+    for (wrong, named) in [
+        (&["dungeon-gear", "--what", "boons"][..], "boons"),
+        (&["dungeon-gear", "--difficulty", "normal,"], "--difficulty"),
+        (&["dungeon-gear", "--player", "nobody"], "nobody"),
+        (&["dungeon-gear", "--descents", "0"], "--descents"),
+        (&["dungeon-fights", "--what", "armours"], "armours"),
+        (&["dungeon-fights", "--player", ""], "--player"),
+        (&["dungeon-fights", "--rooms", "1"], "--rooms"),
     ] {
         let done = run(wrong);
         assert_eq!(done.status.code(), Some(2), "{wrong:?}");
+        let why = text(&done.stderr);
+        assert!(why.contains(named), "{why}");
     }
 }

@@ -77,14 +77,20 @@ fn guards_halve_blows_and_armour_takes_from_them() {
     assert_eq!(worst, 1);
     let mut armoured = game(text, "change-state", "attack");
     armoured.hero.armour = Armour::Mail;
+    let mut blows = Vec::new();
     for _ in 0..12 {
         armoured.hero.life = 24;
         for event in make(&mut armoured, Move::Wait) {
             if let Event::Struck { damage, .. } = event {
-                assert_eq!(damage, 1, "one always comes through, and no more of 3");
+                blows.push(damage);
             }
         }
     }
+    // One always comes through, and no more of 3.
+    assert!(
+        !blows.is_empty() && blows.iter().all(|damage| *damage == 1),
+        "{blows:?}"
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! These tests are about what enemies sense of their home and their friends, which kinds may learn which nodes, what
 //! lies in chests, where a wanderer comes in, and sets of cells.
 
-use evolvarium::games::dungeon::map::{Cell, Ground, Map};
+use evolvarium::games::dungeon::map::{Cell, Map};
 use evolvarium::games::dungeon::rules::program::Node;
 use evolvarium::games::dungeon::rules::{
     Act, Breed, CellSet, EnemyKind, Event, FIRST_WANDERER, Item, Move, Weapon,
@@ -150,21 +150,6 @@ fn an_enemy_goes_home_and_heals_three_times_at_most() {
         make(&mut hurt, Move::Guard);
     }
     assert_eq!(hurt.enemies[0].life, 4);
-}
-
-#[test]
-fn an_enemy_that_looks_for_grass_goes_to_the_nearest_and_stays_there() {
-    let text = r##"
-        ############
-        #@#"e"...."#
-        ############"##;
-    let mut game = game(text, "seek-grass", "wait");
-    // The nearest grass is beside it, on either side.
-    make(&mut game, Move::Guard);
-    let here = game.enemies[0].at;
-    assert_eq!(game.ground_at(here), Ground::Grass);
-    make(&mut game, Move::Guard);
-    assert_eq!(game.enemies[0].at, here);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use evolvarium::games::dungeon::enemies::{listing, roster_file};
 use evolvarium::games::dungeon::evolve::evolve_enemy;
 use evolvarium::games::dungeon::rules::program::{Node, Program, Tree, TreeKind};
 use evolvarium::games::dungeon::{DungeonGame, ProgramEditor};
-use evolvarium::generation::Place;
+use evolvarium::generation::LabelPlace;
 use evolvarium::session::Game;
 use evolvarium::shell::editor::{self, Editor};
 use evolvarium::shell::screen::Screen;
@@ -138,7 +138,7 @@ fn the_letters_of_the_largest_program_can_be_read_and_its_last_line_can_be_reach
         let letters = editor::line_letters(label.height);
         assert!(letters >= 11.999, "letters of {letters} pixels");
         assert!(label.y + label.height / 2.0 <= height + 1e-3);
-        let Place::Line { width, .. } = label.place else {
+        let LabelPlace::Line { width, .. } = label.place else {
             panic!("{} is not a line", label.text);
         };
         let right = label.x + width;

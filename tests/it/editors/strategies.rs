@@ -2,14 +2,17 @@
 
 use std::path::Path;
 
+use bevy::prelude::*;
 use evolvarium::games::tic_tac_toe::opponents::saved;
 use evolvarium::games::tic_tac_toe::players::classes::Position3x3;
 use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use evolvarium::games::tic_tac_toe::{StrategyEditor, evolve_opponent};
-use evolvarium::session::Game;
+use evolvarium::session::{Difficulty, Game, Table};
 use evolvarium::shell::editor;
 use evolvarium::shell::screen::Screen;
-use evolvarium::shell::table::play;
+use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::{launch, play, seat_name_at};
+use evolvarium::shell::words::{Language, Words};
 
 use super::runs::{edit_run, put_back};
 use super::{editing, kept, open_editor, plan, refusal, until_it_says};
@@ -65,6 +68,7 @@ fn a_strategy_is_played_through_changed_kept_and_played_against() {
     editor::play::<StrategyEditor>(app.world_mut()).expect("it can be played");
     until(&mut app, "the game", |world| screen(world) == Screen::Play);
     assert_eq!(table::<TicTacToe>(&app).id().to_string(), id);
+    check_game_against_own_strategy(&mut app);
     // The id alone gives the same opponent.
     let folder = tempfile::tempdir().expect("a folder");
     let mut other = fast_game(folder.path(), &id);
@@ -75,6 +79,29 @@ fn a_strategy_is_played_through_changed_kept_and_played_against() {
     wait_for_moves::<TicTacToe>(&mut other, 2);
     let marks = |cell: Cell| table::<TicTacToe>(&other).state().mark(cell).is_some();
     assert!(marks(Cell(answer)), "it answers as it was edited");
+}
+
+/// Checks the names of a game against an edited strategy, and the game that follows.
+fn check_game_against_own_strategy(app: &mut App) {
+    // Its score is not the one of the seat, so that the game neither has its name nor tells how well the player plays.
+    let made = table::<TicTacToe>(app);
+    assert_eq!(TicTacToe::counted_as(made), Some("3x3k3 chosen".to_owned()));
+    let words = Words::of(Language::English);
+    assert_eq!(seat_name_at(made, 1, &words), "A chosen strategy");
+    assert!(TicTacToe::challenge(made.setup()).is_some());
+    app.world_mut().resource_mut::<Table<TicTacToe>>().resign();
+    assert!(table::<TicTacToe>(app).is_over());
+    assert_eq!(table::<TicTacToe>(app).sample(), None);
+    // The next game at another difficulty is against what its own run gives.
+    let mut settings = app.world_mut().resource_mut::<Settings>();
+    settings
+        .difficulty
+        .insert(TicTacToe::KEY.to_owned(), Difficulty::Easy);
+    launch::start_next_game::<TicTacToe>(app.world_mut());
+    until(app, "the next game", |world| {
+        !world.resource::<Table<TicTacToe>>().is_over()
+    });
+    assert!(table::<TicTacToe>(app).origin().is_outcome_of_run());
 }
 
 #[test]

@@ -4,11 +4,12 @@ use std::collections::VecDeque;
 
 use bevy::prelude::*;
 
+use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::shell::table::new_game::FixedSeed;
 
 use super::{Cells, Listener};
 use crate::dungeon_app::go_down;
-use crate::harness::start;
+use crate::harness::{start, table};
 use crate::keys::{connect_pad, tap};
 
 /// The keys of the eight directions, by the rows down and the columns to the right.
@@ -268,4 +269,25 @@ fn what_the_gamepad_chooses_is_heard() {
         "Soft soles: your footsteps",
         "Sound sleep: rest",
     ]);
+}
+
+#[test]
+fn a_cell_far_from_the_hero_is_heard_when_it_is_looked_at() {
+    const FAR: i16 = 12;
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut listener = Listener::new(folder.path());
+    start(&mut listener.app, "dungeon:d3f1r8s8e0c1l0#a");
+    listener.wait(3);
+    let game = &table::<DungeonGame>(&listener.app).state().game;
+    let is_wide = game.dungeon().layout.map.has(game.hero.at.step((FAR, 0)));
+    let (key, side) = match is_wide {
+        true => (KeyCode::ArrowRight, "east"),
+        false => (KeyCode::ArrowLeft, "west"),
+    };
+    listener.press(KeyCode::KeyV);
+    for steps in 1..=FAR {
+        listener.said.clear();
+        listener.press(key);
+        listener.hear(&format!("{steps} {side}"));
+    }
 }

@@ -16,9 +16,11 @@ use bevy::input_focus::InputFocus;
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::prelude::*;
 use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
+use evolvarium::shell::notice::Notices;
+use evolvarium::shell::screen::Menu;
 
 use crate::gamepad::{go_to_widget, place};
-use crate::harness::{PATIENCE, app, open_window};
+use crate::harness::{PATIENCE, app, menu, open_window};
 use crate::keys::{connect_pad, press, tap};
 
 /// A node of the accessibility tree.
@@ -362,6 +364,57 @@ fn pages_are_read_from_top_to_bottom_and_controls_once() {
     assert!(chosen.contains(&"English".to_owned()), "{chosen:?}");
     let others = toggled(&mut listener, accesskit::Toggled::False);
     assert!(others.contains(&"한국어".to_owned()), "{others:?}");
+}
+
+#[test]
+fn tab_goes_through_a_menu_and_the_page_behind_it_has_its_focus_again_afterwards() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut listener = Listener::new(folder.path());
+    listener.choose("Settings");
+    listener.hear("Settings");
+    // The button that was pressed is hidden now, and Enter does not press it again.
+    assert_eq!(listener.focused(), "");
+    listener.press(KeyCode::Enter);
+    assert_eq!(menu(listener.app.world()), Menu::Settings);
+    listener.choose("Display");
+    listener.wait(3);
+    let page = listener.page();
+    let is_read = |text: &str| page.iter().any(|node| node.text.starts_with(text));
+    assert!(is_read("Reduced motion"), "{page:?}");
+    listener.press(KeyCode::Escape);
+    listener.wait(3);
+    assert_eq!(menu(listener.app.world()), Menu::None);
+    assert_eq!(listener.focused(), "Settings");
+    listener.press(KeyCode::Enter);
+    listener.wait(3);
+    assert_eq!(menu(listener.app.world()), Menu::Settings);
+}
+
+#[test]
+fn a_notice_that_is_shown_again_is_heard_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut listener = Listener::new(folder.path());
+    for _ in 0..2 {
+        listener.said.clear();
+        let mut notices = listener.app.world_mut().resource_mut::<Notices>();
+        notices.show("The board is full.".to_owned());
+        listener.hear("The board is full.");
+        listener.wait(3);
+    }
+}
+
+#[test]
+fn the_buttons_of_the_controls_name_their_actions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut listener = Listener::new(folder.path());
+    listener.choose("Settings");
+    listener.hear("Settings");
+    listener.choose("Controls");
+    listener.wait(3);
+    let names = names_of_controls(&mut listener);
+    for name in ["Undo: U", "Undo: –", "Hint: H"] {
+        assert!(names.iter().any(|other| other == name), "{name}: {names:?}");
+    }
 }
 
 /// The names of all controls of the page, also of controls that are folded away.

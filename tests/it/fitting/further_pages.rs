@@ -16,13 +16,15 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::play_for_human;
 
-use super::other_pages::{press_on_setup_page, some_frames, until_menu};
+use super::other_pages::{press_on_setup_page, until_menu};
 use super::{check_briefly, with_window};
 use crate::archives_app::grown_atlas;
 use crate::dungeon_app::{game, go_down};
-use crate::harness::{card, is_text_shown, open_window, press_text, start, until};
+use crate::harness::{
+    card, is_text_shown, open_window, press_text, some_frames, start, until, wait_for_result,
+};
 use crate::hexxagon_puzzles::{LEAP_MOVE, cell_move};
-use crate::hexxagon_puzzles_app::{app_with_puzzle, open_puzzle, wait_for_result};
+use crate::hexxagon_puzzles_app::{app_with_puzzle, open_puzzle};
 use crate::replays::{finish, open_page};
 use crate::theatre_reading::{app_at_end_of_run, open_family_tree};
 use crate::variations::{reviewed, try_other};

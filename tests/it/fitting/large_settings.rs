@@ -8,7 +8,7 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 
 use super::{is_shown, place_of, resize, with_window};
-use crate::harness::{screen, until};
+use crate::harness::{menu, screen, until};
 
 /// The number of pages.
 const PAGES: usize = 6;
@@ -59,9 +59,7 @@ fn buttons_of_the_settings_do_not_lie_over_each_other() {
     resize(&mut app, 960.0, 540.0);
     for page in 0..PAGES {
         show_settings_page(app.world_mut(), page);
-        until(&mut app, "the menu", |world| {
-            *world.resource::<State<Menu>>().get() == Menu::Settings
-        });
+        until(&mut app, "the menu", |world| menu(world) == Menu::Settings);
         for percent in (100..=200).step_by(10) {
             app.world_mut().resource_mut::<Settings>().text_percent = percent;
             (0..5).for_each(|_| app.update());

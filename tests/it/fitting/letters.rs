@@ -17,12 +17,15 @@ fn game_with_names(folder: &std::path::Path, id: &str) -> App {
     app
 }
 
+/// The number of words on the board.
+fn words_on_board(world: &mut World) -> usize {
+    let mut words = world.query::<&Text2d>();
+    words.iter(world).filter(|word| !word.0.is_empty()).count()
+}
+
 /// Waits until there are words on the board, and checks their letters.
 fn check_letters(app: &mut App, what: &str) {
-    until(app, what, |world| {
-        let mut words = world.query::<&Text2d>();
-        words.iter(world).any(|word| !word.0.is_empty())
-    });
+    until(app, what, |world| words_on_board(world) > 0);
     let smallest = smallest_letters(app);
     assert!(smallest >= 12.0, "{what}: letters of {smallest} pixels");
 }
@@ -36,7 +39,10 @@ fn names_and_values_of_the_cells_of_tic_tac_toe_can_be_read() {
         if board == "3x3k3" {
             let mut insight = app.world_mut().resource_mut::<Insight>();
             insight.show(InsightKind::Values);
-            (0..5).for_each(|_| app.update());
+            let names = words_on_board(app.world_mut());
+            until(&mut app, "the values", |world| {
+                words_on_board(world) > names
+            });
             check_letters(&mut app, "the values of the cells");
         }
     }

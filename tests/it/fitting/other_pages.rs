@@ -26,19 +26,15 @@ use super::large_theatre::turn_wheel;
 use super::{WINDOWS, check, check_briefly, is_shown, place_of, resize, with_window};
 use crate::dungeon_recap::count_texts;
 use crate::harness::{
-    card, end_game_of_tic_tac_toe, is_text_shown, press_text, show_part_with, start, until,
-    wait_for_moves,
+    card, end_game_of_tic_tac_toe, is_text_shown, press_text, show_part_with, some_frames, start,
+    until, wait_for_moves,
 };
 use crate::journeys::{lost_journey, open_map, won_journey};
 use crate::laboratory::SMALL;
 
-pub(super) fn some_frames(app: &mut App) {
-    (0..6).for_each(|_| app.update());
-}
-
 pub(super) fn until_menu(app: &mut App, menu: Menu) {
     until(app, &format!("{menu:?}"), |world| {
-        *world.resource::<State<Menu>>().get() == menu
+        crate::harness::menu(world) == menu
     });
     some_frames(app);
 }

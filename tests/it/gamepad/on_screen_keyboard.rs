@@ -1,5 +1,6 @@
 //! The on-screen keyboard, with which the gamepad alone types.
 
+use bevy::a11y::{AccessibilityNode, AccessibilityRequested};
 use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
 use bevy::text::EditableText;
@@ -65,6 +66,35 @@ fn press_screen_key(app: &mut App, pad: Entity, caption: &str) {
         tap(app, pad, button);
     }
     panic!("the key {caption} is not reached");
+}
+
+/// What a screen reader has said last.
+fn said(world: &mut World) -> String {
+    let mut nodes = world.query::<&AccessibilityNode>();
+    let mut regions = nodes.iter(world).filter(|node| node.live().is_some());
+    let said = regions.next().and_then(|region| region.label());
+    said.unwrap_or_default().to_owned()
+}
+
+#[test]
+fn the_key_under_the_gamepad_and_the_text_so_far_are_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, pad) = app_with_pad(folder.path());
+    app.world().resource::<AccessibilityRequested>().set(true);
+    go_to_widget(&mut app, pad, "the field", only::<EditableText>);
+    tap(&mut app, pad, GamepadButton::South);
+    app.update();
+    let key = said(app.world_mut());
+    let at = key_place(&mut app, |world, entity| says(world, entity, &key));
+    let chosen = key_place(&mut app, |world, entity| {
+        let selected = world.get::<SelectedWhen>(entity);
+        selected.is_some_and(SelectedWhen::is_selected)
+    });
+    assert_eq!(at, chosen, "{key}");
+    for (character, text) in [("7", "7"), ("t", "7t"), ("x", "7tx")] {
+        press_screen_key(&mut app, pad, character);
+        until(&mut app, text, |world| said(world).starts_with(text));
+    }
 }
 
 #[test]
@@ -163,7 +193,7 @@ fn a_number_is_typed_with_the_gamepad_alone() {
     tap(&mut app, pad, GamepadButton::East);
     app.update();
     assert!(!is_keyboard_open(&app));
-    assert_eq!((percent(&app), menu(&app)), (250, Menu::Settings));
+    assert_eq!((percent(&app), menu(app.world())), (250, Menu::Settings));
 }
 
 #[test]

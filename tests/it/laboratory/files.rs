@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use evolvarium::generation::laboratory::{LabExperiment, LabRun, Setting, Subject};
+use evolvarium::generation::laboratory::{LabExperiment, LabRun, LabSetting, Subject};
 use evolvarium::generation::{Seed, StopReason};
 use evolvarium::shell::laboratory::file;
 use evolvarium::shell::words::{Language, Words};
@@ -41,7 +41,7 @@ fn a_broken_file_is_refused_with_its_line_and_the_reason() {
             "population: 40",
             "population: 1",
             "line 8, column 16",
-            "from 2 to 2000",
+            "from 2 to 10000",
         ),
         ("Tournament(3)", "Tournament(99)", "line 8", "from 2 to 16"),
         (
@@ -109,12 +109,12 @@ fn every_preset_can_be_prepared_written_and_read_again() {
     assert!(keys.len() >= 6);
     // The usual setup of each subject is accepted by the subject.
     for subject in &subjects {
-        let usual = Setting::usual(subject);
+        let usual = LabSetting::usual(subject);
         let runs = LabExperiment {
             name: String::new(),
             runs: 1,
             seed: Seed(1),
-            settings: vec![Setting {
+            settings: vec![LabSetting {
                 parameters: with_generations(1),
                 ..usual
             }],
@@ -242,14 +242,45 @@ fn the_command_line_refuses_files_with_their_line_and_prints_presets() {
     assert!(!folder.path().join("broken.csv").exists());
     let done = evolvarium_lab(folder.path(), &["missing.ron"]);
     assert!(text(&done.stderr).contains("missing.ron"));
-    let done = evolvarium_lab(
-        folder.path(),
-        &["broken.ron", "--csv", "no/such/folder.csv"],
-    );
-    assert_eq!(done.status.code(), Some(1));
     let printed = evolvarium_lab(folder.path(), &["--print", "match3-schemes"]);
     assert!(text(&printed.stdout).contains("problem: \"match3-tested\""));
     let done = evolvarium_lab(folder.path(), &["--print", "nothing"]);
     assert_eq!(done.status.code(), Some(2));
     assert!(text(&done.stderr).contains("match3-schemes"));
+}
+
+#[test]
+fn files_with_results_are_refused_before_the_runs_and_take_the_place_of_no_other_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str| fs::write(folder.path().join(name), SMALL).expect("written");
+    write("sizes.ron");
+    let refused = |arguments: &[&str]| {
+        let done = evolvarium_lab(folder.path(), arguments);
+        assert_eq!(text(&done.stdout), "", "{arguments:?}");
+        (done.status.code(), text(&done.stderr))
+    };
+    let (status, why) = refused(&["sizes.ron", "--csv", "no/such/folder.csv"]);
+    assert!(
+        status == Some(1) && why.contains("no/such/folder.csv"),
+        "{why}"
+    );
+    fs::create_dir(folder.path().join("taken")).expect("a folder");
+    let (status, why) = refused(&["sizes.ron", "--csv", "taken"]);
+    assert!(status == Some(1) && why.contains("taken"), "{why}");
+    // Another way to write the path of the experiment is no other file.
+    let (status, why) = refused(&["sizes.ron", "--csv", "./sizes.ron"]);
+    assert!(
+        status == Some(2) && why.contains("the experiment itself"),
+        "{why}"
+    );
+    let kept = fs::read_to_string(folder.path().join("sizes.ron"));
+    assert_eq!(kept.expect("it is there"), SMALL);
+    // A name with a dot of its own keeps it.
+    write("sizes.v2.ron");
+    let done = evolvarium_lab(folder.path(), &["sizes.v2.ron"]);
+    assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
+    for name in ["sizes.v2.csv", "sizes.v2.svg"] {
+        assert!(folder.path().join(name).exists(), "{name}");
+    }
+    assert!(!folder.path().join("sizes.csv").exists());
 }

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use evolvarium::base::PlainError;
 use evolvarium::generation::laboratory::csv::csv;
 use evolvarium::generation::laboratory::{
-    LabExperiment, LabRun, ParameterChanges, Prepared, Setting, Subject,
+    LabExperiment, LabRun, LabSetting, ParameterChanges, Prepared, Subject,
 };
 use evolvarium::generation::{
     Crossover, EvolutionParameters, MutationGaps, Picture, Problem, Seed, Stream,
@@ -102,11 +102,11 @@ const SUBJECTS: [Subject; 2] = [
     },
 ];
 
-fn setting(problem: &str, parameters: ParameterChanges) -> Setting {
-    Setting {
+fn setting(problem: &str, parameters: ParameterChanges) -> LabSetting {
+    LabSetting {
         problem: problem.into(),
         parameters,
-        ..Setting::default()
+        ..LabSetting::default()
     }
 }
 
@@ -117,7 +117,7 @@ fn with_generations(generations: u32) -> ParameterChanges {
     }
 }
 
-fn lab(runs: u32, settings: Vec<Setting>) -> LabRun {
+fn lab(runs: u32, settings: Vec<LabSetting>) -> LabRun {
     let experiment = LabExperiment {
         name: "a test".into(),
         runs,

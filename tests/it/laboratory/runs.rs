@@ -4,7 +4,7 @@
 use std::sync::atomic::Ordering;
 
 use evolvarium::generation::StopReason;
-use evolvarium::generation::laboratory::{Measure, ParameterChanges, Setting};
+use evolvarium::generation::laboratory::{LabSetting, ParameterChanges, RunMeasure};
 
 use super::{JUDGED, finished, lab, setting, with_generations, without_times};
 
@@ -46,7 +46,7 @@ fn runs_have_the_same_figures_on_any_number_of_threads_and_seeds_of_their_own() 
 #[test]
 fn every_individual_that_is_made_is_counted_and_an_elite_once() {
     JUDGED.store(0, Ordering::Relaxed);
-    let counted = Setting {
+    let counted = LabSetting {
         setup: "counted".into(),
         ..setting("one-max", ParameterChanges::default())
     };
@@ -71,7 +71,7 @@ fn runs_that_are_given_up_count_as_longer_than_all_others() {
     let generations = findings
         .comparisons
         .iter()
-        .find(|one| one.measure == Measure::Generations)
+        .find(|one| one.measure == RunMeasure::Generations)
         .expect("both have a target");
     // Each of the 20 runs that were solved needed fewer generations than each of the 20 that were not.
     assert_eq!(generations.test.lower, 0.0);
@@ -95,14 +95,14 @@ fn a_problem_without_a_target_is_compared_by_its_best_unless_the_setting_names_o
     assert!(!runs.has_target(0));
     let findings = finished(runs, 2).findings();
     assert_eq!(findings.settings[0].solved, None);
-    let measures: Vec<Measure> = findings.comparisons.iter().map(|one| one.measure).collect();
-    assert_eq!(measures, [Measure::Seconds, Measure::Best]);
+    let measures: Vec<RunMeasure> = findings.comparisons.iter().map(|one| one.measure).collect();
+    assert_eq!(measures, [RunMeasure::Seconds, RunMeasure::Best]);
     assert_eq!(
         findings.comparisons[1].lower(),
         Some(0),
         "two are fewer than sixty"
     );
-    let aimed = Setting {
+    let aimed = LabSetting {
         target: Some(18.0),
         ..setting("endless", with_generations(10_000))
     };
@@ -139,7 +139,7 @@ fn an_experiment_that_is_stopped_keeps_the_runs_that_are_over() {
 
 #[test]
 fn a_run_that_fails_is_counted_apart_and_the_others_go_on() {
-    let broken = Setting {
+    let broken = LabSetting {
         setup: "panics".into(),
         ..setting("one-max", ParameterChanges::default())
     };

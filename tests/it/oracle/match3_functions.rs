@@ -236,11 +236,14 @@ fn what_cannot_be_played_is_what_the_plain_rule_finds() {
 
 #[test]
 fn boards_with_gaps_are_filled_as_by_the_plain_rule() {
+    let (mut boards, mut dealt) = (0, 0);
     for (number, mut rng) in games(400) {
         let mut board = random_board(&mut rng);
+        boards += 1;
         if board.deal(&mut rng).is_err() {
             continue;
         }
+        dealt += 1;
         let percent = rng.random_below(101);
         let gaps = board.blocks() - board.overlays();
         let gaps: Cells = gaps
@@ -264,4 +267,5 @@ fn boards_with_gaps_are_filled_as_by_the_plain_rule() {
         assert_eq!(colours.next(), None, "board {number}");
         assert_eq!(Plain::of(&board), plain, "board {number}");
     }
+    assert!(2 * dealt > boards, "{dealt} of {boards} boards were dealt");
 }

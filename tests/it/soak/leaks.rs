@@ -5,7 +5,8 @@ use std::sync::{Arc, Weak};
 
 use bevy::prelude::*;
 use evolvarium::base::{Purpose, Seed, Stream};
-use evolvarium::games::dungeon::enemies::problem::{DEFAULT_ARENAS, EnemyProblem, EnemySpec};
+use evolvarium::games::dungeon::enemies::problem::EnemyProblem;
+use evolvarium::games::dungeon::enemies::spec::{DEFAULT_ARENAS, EnemySpec};
 use evolvarium::games::dungeon::rules::EnemyKind;
 use evolvarium::games::dungeon::{self, enemies};
 use evolvarium::games::hexxagon::boards::{self, BoardProblem, BoardSpec};

@@ -5,7 +5,7 @@ use clap::Args;
 use crate::games::command::atlas::{self, AtlasArgs};
 use crate::games::command::{CommandError, Output};
 use crate::games::dungeon::enemies::atlas::EnemyAtlas;
-use crate::games::dungeon::enemies::problem::{DEFAULT_ARENAS, EnemySpec};
+use crate::games::dungeon::enemies::spec::EnemySpec;
 use crate::games::dungeon::graph::atlas::DungeonAtlas;
 use crate::games::dungeon::graph::problem::usual_parameters;
 use crate::games::dungeon::map::Graph;
@@ -61,11 +61,7 @@ pub(super) fn dungeons(args: &DungeonAtlasArgs) -> Result<Output, CommandError> 
 /// Fills the archive of enemies.
 pub(super) fn enemies(args: &EnemyAtlasArgs) -> Result<Output, CommandError> {
     let seed = args.atlas.seed_or_fresh();
-    let spec = EnemySpec {
-        kind: args.kind,
-        strength: args.strength,
-        arenas: DEFAULT_ARENAS,
-    };
+    let spec = EnemySpec::new(args.kind, args.strength);
     let id = |program: &Program| {
         let origin = Origin::<DungeonGame> {
             parameters: usual_parameters(),

@@ -159,13 +159,8 @@ impl Description {
 
 /// The terms with their weights and products.
 fn terms_of(terms: &Terms, weights: &Weights) -> Vec<TermEntry> {
-    let one = |name, value, weight| TermEntry {
-        name,
-        value,
-        weight,
-        product: value * weight,
-    };
-    vec![
+    let one = |name, value, weight| (name, value, weight);
+    let all = [
         one("distance", terms.distance, weights.distance),
         one("ways", terms.degree, weights.degree),
         one("rooms", terms.rooms, weights.rooms),
@@ -174,5 +169,14 @@ fn terms_of(terms: &Terms, weights: &Weights) -> Vec<TermEntry> {
         one("format", terms.format, weights.format),
         one("loops", terms.loops, weights.loops),
         one("ground", terms.ground, weights.ground),
-    ]
+    ];
+    // The products are those that count: the distance has a limit.
+    let products = terms.weighted(weights);
+    let entry = |((name, value, weight), product)| TermEntry {
+        name,
+        value,
+        weight,
+        product,
+    };
+    all.into_iter().zip(products).map(entry).collect()
 }

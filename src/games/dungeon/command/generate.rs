@@ -7,7 +7,8 @@ use clap::Args;
 
 use super::description::Description;
 use crate::base::Rate;
-use crate::games::command::{Output, SubcommandError};
+use crate::games::command::side_file::SideFile;
+use crate::games::command::{CommandError, Output, SubcommandError};
 use crate::games::dungeon::graph::generator::{self, DungeonSpec, GenerateError, Method};
 use crate::games::dungeon::graph::weights::WeightsInTenths;
 use crate::games::dungeon::map::{Cell, Dungeon, Graph, Passage, Repairs};
@@ -20,7 +21,7 @@ pub struct GenerateDungeonArgs {
     /// dungeon
     #[arg(long, alias = "document")]
     original: bool,
-    /// Most rooms, 6 to 40 [default: 8, with --original 40]
+    /// Most rooms, 6 to 60 [default: 8, with --original 40]
     #[arg(long)]
     rooms: Option<u8>,
     /// Longest side of a room, 6 to 40
@@ -90,33 +91,36 @@ pub enum GenerateDungeonError {
     /// The dungeon cannot be written as data.
     #[error(transparent)]
     Ron(#[from] ron::Error),
-    /// The file of the data cannot be written.
-    #[error("{}: {why}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        why: std::io::Error,
-    },
 }
 
 impl SubcommandError for GenerateDungeonError {
     fn is_usage(&self) -> bool {
         match self {
             GenerateDungeonError::Generate(why) => !matches!(why, GenerateError::Pick(_)),
-            GenerateDungeonError::Ron(_) | GenerateDungeonError::File { .. } => false,
+            GenerateDungeonError::Ron(_) => false,
         }
     }
 }
 
 /// Evolves a dungeon. Returns its map as text, with a summary.
-pub(super) fn run(args: &GenerateDungeonArgs) -> Result<Output, GenerateDungeonError> {
+pub(super) fn run(args: &GenerateDungeonArgs) -> Result<Output, CommandError> {
+    let file = args.data.as_deref().map(SideFile::open).transpose()?;
+    let (output, data) = dungeon_of(args)?;
+    Ok(match file {
+        Some(file) => output.beside(file.write("data", &data)),
+        None => output,
+    })
+}
+
+/// A dungeon that the arguments ask for, and its data; or a survey without data.
+fn dungeon_of(args: &GenerateDungeonArgs) -> Result<(Output, String), GenerateDungeonError> {
     let seed = args.seed.unwrap_or_else(Seed::fresh);
     let spec = args.spec();
     let mut parameters = spec.method.usual_parameters();
     parameters.generations = args.generations.unwrap_or(parameters.generations);
     if let Some(count) = args.survey {
-        return Ok(survey(&spec, &parameters, seed, count)?.into());
+        let survey = survey(&spec, &parameters, seed, count)?;
+        return Ok((survey.into(), String::new()));
     }
     let started = Instant::now();
     let (graph, dungeon) = generator::generate_with_graph(&spec, &parameters, seed)?;
@@ -129,10 +133,10 @@ pub(super) fn run(args: &GenerateDungeonArgs) -> Result<Output, GenerateDungeonE
         ),
     };
     let fitness = spec.problem().fitness(&graph);
-    let missing = usize::from(spec.locks).saturating_sub(dungeon.locks.keys.len());
-    let missing = match missing {
+    let missing_locks = usize::from(spec.locks).saturating_sub(dungeon.locks.keys.len());
+    let missing = match missing_locks {
         0 => String::new(),
-        _ => format!(" (there is no room for {missing} more)"),
+        _ => format!(" (there is no room for {missing_locks} more)"),
     };
     let summary = format!(
         "seed {seed}, {milliseconds:.1} ms: fitness {fitness:.1}, {} rooms, {} ways ({} by portals), {} locks{missing}{part}",
@@ -142,21 +146,16 @@ pub(super) fn run(args: &GenerateDungeonArgs) -> Result<Output, GenerateDungeonE
         dungeon.locks.keys.len(),
     );
     let text = draw(&dungeon);
-    if let Some(path) = &args.data {
-        let weights = spec.fitness_weights();
-        let description = Description::of(&dungeon, seed, fitness, &weights, &text);
-        let pretty = ron::ser::PrettyConfig::default();
-        let data = ron::ser::to_string_pretty(&description, pretty)? + "\n";
-        std::fs::write(path, data).map_err(|why| GenerateDungeonError::File {
-            path: path.clone(),
-            why,
-        })?;
-    }
-    Ok(Output {
+    let weights = spec.fitness_weights();
+    let description = Description::of(&dungeon, seed, fitness, &weights, &text);
+    let pretty = ron::ser::PrettyConfig::default();
+    let data = ron::ser::to_string_pretty(&description, pretty)? + "\n";
+    let output = Output {
         text,
         summary,
-        ..Output::default()
-    })
+        is_partial: missing_locks > 0,
+    };
+    Ok((output, data))
 }
 
 /// The means of a number of dungeons of one specification. Each has a seed of its own.

@@ -22,7 +22,7 @@ pub fn subcommands() -> Vec<Subcommand> {
             Verb::Generate,
             name,
             "A dungeon, as a map to look at",
-            |args| Ok(generate::run(args)?),
+            generate::run,
         ),
         Subcommand::new(
             Verb::Generate,

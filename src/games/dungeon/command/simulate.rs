@@ -7,6 +7,7 @@ use std::time::Instant;
 use clap::Args;
 
 use crate::base::{PlainError, Rate};
+use crate::games::command::side_file::SideFile;
 use crate::games::command::{CommandError, Output};
 use crate::games::dungeon::players::ReferencePlayer;
 use crate::games::dungeon::setup::Setup;
@@ -67,6 +68,7 @@ pub(super) fn parse_difficulty(text: &str) -> Result<Difficulty, PlainError> {
 pub(super) fn run(args: &SimulateDungeonArgs) -> Result<Output, CommandError> {
     let setup = args.setup.clone().unwrap_or(Setup::of(args.difficulty));
     setup.check().map_err(CommandError::usage)?;
+    let file = args.data.as_deref().map(SideFile::open).transpose()?;
     let (parameters, threads) = (setup.spec.method.usual_parameters(), args.threads as usize);
     let mut all = Vec::new();
     let mut data = HEADING.to_owned();
@@ -92,11 +94,10 @@ pub(super) fn run(args: &SimulateDungeonArgs) -> Result<Output, CommandError> {
         });
     }
     let output = output_of(&setup, &all);
-    if let Some(path) = &args.data {
-        std::fs::write(path, data)
-            .map_err(|why| CommandError::failed(format_args!("{}: {why}", path.display())))?;
-    }
-    Ok(output)
+    Ok(match file {
+        Some(file) => output.beside(file.write("data", &data)),
+        None => output,
+    })
 }
 
 /// The descents of a player, and the seconds that they took.

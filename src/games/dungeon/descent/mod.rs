@@ -9,7 +9,7 @@ use super::graph::generator::GenerateError;
 use super::heredity::{Breeding, Child, Chronicle, Family, Heirs, Individual};
 use super::map::Dungeon;
 use super::players::{HeroDouble, Situation};
-use super::rules::{Boon, Breed, Event, Game, Hero, Move, MoveError, Roster, Status};
+use super::rules::{Boon, Breed, Event, Game, Hero, Move, MoveError, Roster, Status, for_strength};
 use super::setup::Setup;
 use super::trace::Trace;
 use crate::generation::{EvolutionParameters, Pick, Purpose, Seed};
@@ -268,7 +268,8 @@ impl Descent {
         let depth = self.depth + 1;
         Some(Breeding::new(
             individuals.collect(),
-            &self.roster,
+            // Only these appear.
+            &for_strength(&self.roster, setup.strength_at(self.depth)),
             double,
             setup.strength_at(depth),
             learners,

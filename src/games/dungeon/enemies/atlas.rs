@@ -2,7 +2,8 @@
 //! kind.
 
 use super::arena::Arena;
-use super::problem::{DEFAULT_ARENAS, EnemyProblem, EnemySpec, Figures};
+use super::problem::{EnemyProblem, Figures};
+use super::spec::{DEFAULT_ARENAS, EnemySpec};
 use crate::games::dungeon::rules::program::Program;
 use crate::generation::archive::ArchiveProblem;
 use crate::generation::measure::Axes;

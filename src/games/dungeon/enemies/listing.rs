@@ -2,7 +2,7 @@
 
 use super::node_names::{ELSE, name_of_node, name_of_tree};
 use crate::games::dungeon::rules::program::{Node, Program, Tree, TreeKind};
-use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
+use crate::generation::{Form, Label, LabelPlace, Picture, Shape, Tint};
 
 /// A line of a listing. Sequences have no lines, because lines of one column run from top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -173,8 +173,8 @@ pub fn lines(picture: &Picture) -> Vec<ListedNode> {
         let texts = picture.labels.iter().filter(is_on_line);
         let text = texts.min_by(|one, other| one.x.total_cmp(&other.x));
         let right = text.map_or(mark.x, |label| match label.place {
-            Place::Line { width, .. } => label.x + width,
-            Place::Mark { .. } => label.x,
+            LabelPlace::Line { width, .. } => label.x + width,
+            LabelPlace::Mark { .. } => label.x,
         });
         ListedNode {
             key: mark.key,
@@ -212,7 +212,7 @@ impl Column {
         let width = width_of(is_else) * self.scale;
         Label {
             text,
-            place: Place::Line { width, tint },
+            place: LabelPlace::Line { width, tint },
             x,
             y,
             height: self.height,

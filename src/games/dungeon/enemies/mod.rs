@@ -15,6 +15,7 @@ pub mod roster_file;
 pub mod scenes;
 pub mod shipped;
 pub mod shrink;
+pub mod spec;
 mod steering;
 pub mod tree_difference;
 pub mod tree_edit;

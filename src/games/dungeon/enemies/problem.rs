@@ -9,6 +9,7 @@ use super::arena::Arena;
 use super::difference::difference;
 use super::epithet::creature;
 use super::fight::FightStats;
+use super::spec::EnemySpec;
 use super::{listing, operators, scenes};
 use crate::base::{excerpt, lock};
 use crate::games::dungeon::players::HeroDouble;
@@ -20,31 +21,6 @@ use crate::generation::{
     Selection, Steering, Stream,
 };
 
-/// The specification of an enemy to evolve.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct EnemySpec {
-    /// The kind, which decides the body and the score.
-    pub kind: EnemyKind,
-    /// The strength of the body, from 1.
-    pub strength: u8,
-    /// The number of arenas in which a program fights.
-    pub arenas: u32,
-}
-
-impl EnemySpec {
-    /// Returns the breed that has a program.
-    pub fn breed(&self, program: Program) -> Arc<Breed> {
-        Arc::new(Breed {
-            kind: self.kind,
-            strength: self.strength,
-            program,
-            adaptation: None,
-        })
-    }
-}
-
-/// The usual number of arenas of a generation.
-pub const DEFAULT_ARENAS: u32 = 12;
 /// The number of arenas in which no program of the run fights, for the figures that are shown.
 const UNSEEN_ARENAS: u32 = 12;
 /// The numbers of child seeds: of the unseen arenas, and of the arenas of generation 0.
@@ -431,7 +407,8 @@ impl Problem for EnemyProblem {
     }
 }
 
-/// The fittest programs of the newest generation, at most `count` different ones, the best first.
+/// The fittest programs of the newest generation, at most `count`, the best first. Of equal programs that stand side by
+/// side in that order there is one.
 pub fn finalists(run: &Run<EnemyProblem>, count: usize) -> Vec<Program> {
     let members = run.newest().members();
     let mut ranked: Vec<(f64, &Program)> = members

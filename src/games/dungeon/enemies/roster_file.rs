@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::base::PlainError;
 use crate::games::dungeon::rules::enemy::MAX_STRENGTH;
 use crate::games::dungeon::rules::program::{self, Program, TreeError, TreeKind};
 use crate::games::dungeon::rules::{Adaptation, Breed, EnemyKind, Roster};
-use crate::session::store::{self, SetAside, StoreError};
-use crate::session::{Autosave, FileName, Folders, Library, SaveError};
+use crate::session::library::{no_free_name, plain_names};
+use crate::session::store::{self, StoreError};
+use crate::session::{Autosave, FileName, FileReport, Folders, Library, SaveError};
 
 /// The version of the file format.
 const VERSION: u32 = 1;
@@ -159,16 +161,28 @@ pub fn text(path: &Path, roster: &[Arc<Breed>], origin: &str) -> Result<String, 
     store::text(path, VERSION, &RosterFile::of(roster, origin))
 }
 
-/// Saves enemies under a name. The file is written in the background, and an older file with this name is replaced.
-pub fn replace(
+/// Saves enemies under the first name like `name` that is free, and returns it. The file is written in the background.
+/// Enemies that are saved under such a name already are not saved again.
+pub fn save_once(
     autosave: &mut Autosave,
     folders: &Folders,
-    name: &FileName,
+    name: &str,
     roster: &[Arc<Breed>],
     origin: &str,
-) -> Result<(), StoreError> {
-    let path = library(folders).path(name);
-    autosave.write(path, VERSION, &RosterFile::of(roster, origin))
+) -> Result<FileName, PlainError> {
+    let (library, file) = (library(folders), RosterFile::of(roster, origin));
+    for name in plain_names(name) {
+        let path = library.path(&name);
+        let kept = autosave.peek::<RosterFile>(&path, VERSION);
+        if kept.is_some_and(|kept| kept.enemies == file.enemies) {
+            return Ok(name);
+        }
+        if !autosave.exists(&path) {
+            autosave.write_new(&library, &name, VERSION, &file)?;
+            return Ok(name);
+        }
+    }
+    Err(no_free_name())
 }
 
 /// Saves enemies under a free name. The file is written in the background.
@@ -189,8 +203,8 @@ pub fn read(path: &Path) -> Result<Roster, RosterError> {
     parse(path, &text)
 }
 
-/// Reads a roster file. A broken file is renamed to a free name, so that nothing is lost.
-pub fn read_or_set_aside(path: &Path) -> Result<Roster, SetAside> {
+/// Reads a roster file. A broken file is set aside, so that nothing is lost.
+pub fn read_or_set_aside(autosave: &mut Autosave, path: &Path) -> Result<Roster, FileReport> {
     read(path).map_err(|why| {
         let why = match why {
             RosterError::File(why) => why,
@@ -202,7 +216,7 @@ pub fn read_or_set_aside(path: &Path) -> Result<Roster, SetAside> {
                 StoreError::text(path, line, 1, &other.to_string())
             }
         };
-        store::set_aside(path, why)
+        autosave.set_aside(path, why)
     })
 }
 

@@ -4,9 +4,10 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use super::arena::Arena;
-use super::problem::{EnemyProblem, EnemySpec, Variety, finalists, usual_parameters};
+use super::problem::{EnemyProblem, Variety, finalists, usual_parameters};
 use super::roster_file;
 use super::shrink::shrink;
+use super::spec::EnemySpec;
 use crate::base::{RangeError, parallel_map};
 use crate::games::dungeon::rules::program::Program;
 use crate::games::dungeon::rules::{Breed, EnemyKind, Roster};

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::best_part::playable_part;
 use super::fitness::Weights;
-use super::operators::Bounds;
+use super::operators::{Bounds, ORIGINAL_ROOMS};
 use super::problem::{GraphProblem, original_parameters, usual_parameters};
 use super::weights::WeightsInTenths;
 use crate::base::{RangeError, check_range};
@@ -134,7 +134,7 @@ impl DungeonSpec {
     /// The specification of the original method: up to 40 rooms, whose number the fitness itself limits.
     pub fn original(self) -> Self {
         DungeonSpec {
-            rooms: *Self::ROOMS.end(),
+            rooms: ORIGINAL_ROOMS,
             has_ground: false,
             theme: None,
             method: Method::Original,

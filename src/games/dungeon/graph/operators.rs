@@ -3,15 +3,18 @@
 
 use std::ops::RangeInclusive;
 
-use crate::games::dungeon::map::{Graph, Ground, MAX_ROOMS, Room, RoomNo, RoomSet};
+use crate::games::dungeon::map::{Graph, Ground, Room, RoomNo, RoomSet};
 use crate::generation::Stream;
+
+/// The largest number of rooms in the source code of GeneticGame.
+pub const ORIGINAL_ROOMS: u8 = 40;
 
 /// The ranges of the rooms and of their number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// The number of rooms of a founder.
     pub founders: RangeInclusive<u8>,
-    /// The largest number of rooms of any graph, at most [`MAX_ROOMS`].
+    /// The largest number of rooms of any graph, at most [`MAX_ROOMS`](crate::games::dungeon::map::MAX_ROOMS).
     pub max_rooms: u8,
     /// The length of a side of a room in cells.
     pub sides: RangeInclusive<u8>,
@@ -30,8 +33,8 @@ impl Bounds {
     /// The ranges in the source code of GeneticGame.
     pub fn original() -> Self {
         Bounds {
-            founders: 10..=40,
-            max_rooms: MAX_ROOMS as u8,
+            founders: 10..=ORIGINAL_ROOMS,
+            max_rooms: ORIGINAL_ROOMS,
             sides: 5..=40,
             enemies: 4,
             chests: 2,

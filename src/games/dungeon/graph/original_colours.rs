@@ -5,7 +5,7 @@ use super::picture::{
 };
 use crate::games::dungeon::map::Ground;
 use crate::games::dungeon::map::floor_plan::{CELL_KEYS, FLOOR_KEYS, LIGHT_KEYS, ground_sign};
-use crate::generation::{Form, Picture, Place, Shape, Tint};
+use crate::generation::{Form, LabelPlace, Picture, Shape, Tint};
 
 const WHITE_TINT: Tint = Tint::Fixed(255, 255, 255);
 const TURQUOISE: Tint = Tint::Fixed(64, 224, 208);
@@ -50,7 +50,7 @@ pub fn in_original_colours(mut picture: Picture) -> Picture {
         }
     }
     for label in &mut picture.labels {
-        let Place::Mark { key, tint, .. } = &mut label.place else {
+        let LabelPlace::Mark { key, tint, .. } = &mut label.place else {
             continue;
         };
         if label.text.contains('×') {

@@ -8,7 +8,7 @@ use crate::games::dungeon::map::floor_plan::{
 use crate::games::dungeon::map::{Cell, Dungeon, Graph, Room, RoomNo, RoomSet, Tile};
 use crate::games::dungeon::rules::{LIGHT, sight};
 use crate::games::dungeon::sprite_names::HERO;
-use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
+use crate::generation::{Form, Label, LabelPlace, Picture, Shape, Tint};
 
 /// The colour of a room: by its role, or grey if it is not played.
 fn tint(graph: &Graph, room: RoomNo, is_played: bool) -> Tint {
@@ -165,7 +165,7 @@ impl Signs<'_> {
         let ground = self.ground;
         Label {
             text,
-            place: Place::Mark { key, tint, ground },
+            place: LabelPlace::Mark { key, tint, ground },
             x: sign.x,
             y: sign.y,
             height: sign.height,
@@ -177,7 +177,7 @@ impl Signs<'_> {
         let (tint, ground) = self.count;
         Label {
             text: count.to_string(),
-            place: Place::Mark {
+            place: LabelPlace::Mark {
                 key: sprite,
                 tint,
                 ground,

@@ -55,7 +55,7 @@ pub enum DungeonFault {
     CutOff(RoomSet),
     /// These rooms have more ways than doors fit into their walls.
     TooManyWays(RoomSet),
-    /// A lock has no key.
+    /// A lock has no key in a room that is joined to the start.
     NoKey(Lock),
     /// The exit's key or the exit lies behind a lock that the hero can never open. The rooms are those that are never
     /// reached.
@@ -264,7 +264,10 @@ impl DungeonPlan {
             faults.push(DungeonFault::TooManyWays(crowded));
         }
         let locks = (0u8..).map(Lock).zip(self.locks.iter().flatten());
-        let keyless = locks.filter(|(_, lock)| !lock.ways.is_empty() && lock.key.is_none());
+        // A lock of a part that is not played is left out.
+        let is_played = |lock: &PlannedLock| lock.ways.iter().any(|(a, _)| played.has(*a));
+        let has_no_key = |lock: &PlannedLock| lock.key.is_none_or(|key| !played.has(key));
+        let keyless = locks.filter(|(_, lock)| is_played(lock) && has_no_key(lock));
         faults.extend(keyless.map(|(lock, _)| DungeonFault::NoKey(lock)));
         let never = self.never_reached();
         let roles = self.graph.roles;

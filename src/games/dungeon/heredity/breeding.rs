@@ -8,9 +8,8 @@ use super::deeds::Deeds;
 use super::family::{Child, Family, Heirs, Individual};
 use super::learning::Learners;
 use crate::games::dungeon::enemies::arena::Arena;
-use crate::games::dungeon::enemies::problem::{
-    EnemyProblem, EnemySpec, Figures, finalists, fitness_of,
-};
+use crate::games::dungeon::enemies::problem::{EnemyProblem, Figures, finalists, fitness_of};
+use crate::games::dungeon::enemies::spec::EnemySpec;
 use crate::games::dungeon::players::HeroDouble;
 use crate::games::dungeon::rules::{Adaptation, Breed, EnemyKind, Roster};
 use crate::generation::pools::run_pieces;
@@ -315,8 +314,15 @@ impl KindEvolution {
         let of_parent = judge.fitness(as_parent);
         let finalists = finalists(run, FINALISTS).into_iter();
         let breeds = finalists.map(|program| run.problem().breed(program));
-        let others = breeds.filter(|breed| breed != as_parent);
+        // A program that is in the generation twice is one finalist.
+        let mut others: Roster = Vec::new();
+        for breed in breeds {
+            if breed != *as_parent && !others.contains(&breed) {
+                others.push(breed);
+            }
+        }
         let mut judged: Vec<(f64, Arc<Breed>)> = others
+            .into_iter()
             .map(|breed| (judge.fitness(&breed), breed))
             .filter(|(fitness, _)| *fitness >= of_parent - MARGIN)
             .collect();

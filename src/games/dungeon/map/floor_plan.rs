@@ -58,6 +58,16 @@ pub fn lock_sprite(lock: Lock) -> &'static str {
     ["dungeon/lock1", "dungeon/lock2", "dungeon/lock3"][usize::from(lock.0) % 3]
 }
 
+/// The sprite of the key of a lock.
+pub fn key_sprite(lock: Lock) -> &'static str {
+    ["dungeon/key1", "dungeon/key2", "dungeon/key3"][usize::from(lock.0) % 3]
+}
+
+/// The sprite of a locked portal.
+pub fn seal_sprite(lock: Lock) -> &'static str {
+    ["dungeon/seal1", "dungeon/seal2", "dungeon/seal3"][usize::from(lock.0) % 3]
+}
+
 /// The sprites of the pairs of portals, with one to six dots.
 pub const PORTALS: [&str; 6] = [
     "dungeon/portal1",

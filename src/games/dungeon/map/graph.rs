@@ -5,7 +5,7 @@ use std::fmt;
 use super::ground::Ground;
 
 /// The largest number of rooms of a graph.
-pub const MAX_ROOMS: usize = 40;
+pub const MAX_ROOMS: usize = 60;
 
 /// The number of a room in its graph; the rooms are numbered from 0 without gaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

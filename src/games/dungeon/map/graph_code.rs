@@ -1,6 +1,7 @@
 //! The short texts of a graph and of its locks in game ids. The text of a graph has two digits for each role, two for
 //! the number of rooms, three for each room and two for each edge. If any room has ground, 100 is added to the number
-//! of rooms, and each room has a fourth digit for its ground. Digits are 0 to 9 and a to z.
+//! of rooms, and each room has a fourth digit for its ground. Digits are 0 to 9 and a to z; the first digit of an edge may
+//! also be A to N, which graphs of more than 51 rooms need.
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,8 +25,16 @@ const WITH_GROUND: usize = 100;
 #[error("\"{0}\" is not the text of a dungeon's graph or of its locks")]
 pub struct GraphCodeError(String);
 
+/// The digits in the order of their values. Those from [`BASE`] on stand only for the higher digit of an edge.
+const DIGITS: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN";
+
 fn digit(value: usize) -> char {
-    char::from(b"0123456789abcdefghijklmnopqrstuvwxyz"[value % BASE])
+    char::from(DIGITS[value % DIGITS.len()])
+}
+
+/// The two digits of a value below [`BASE`] x the number of [`DIGITS`].
+fn pair_of(value: usize) -> [char; 2] {
+    [digit(value / BASE), digit(value % BASE)]
 }
 
 /// The number of an edge among those of all pairs of rooms.
@@ -35,7 +44,10 @@ fn edge_number(low: RoomNo, high: RoomNo) -> usize {
 
 impl fmt::Display for Graph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut pair = |value: usize| write!(f, "{}{}", digit(value / BASE), digit(value));
+        let mut pair = |value: usize| {
+            let [high, low] = pair_of(value);
+            write!(f, "{high}{low}")
+        };
         let roles = self.roles;
         for role in [roles.start, roles.key, roles.exit] {
             pair(role.index())?;
@@ -58,8 +70,8 @@ impl fmt::Display for Graph {
             }
         }
         for (low, high) in self.edges() {
-            let number = edge_number(low, high);
-            write!(f, "{}{}", digit(number / BASE), digit(number))?;
+            let [high, low] = pair_of(edge_number(low, high));
+            write!(f, "{high}{low}")?;
         }
         Ok(())
     }
@@ -79,7 +91,8 @@ impl fmt::Display for Locks {
             let ways = self.edges.iter().filter(|(.., lock)| *lock == Lock(number));
             let ways = ways.map(|(low, high, _)| edge_number(*low, *high));
             for value in std::iter::once(key.index()).chain(ways) {
-                write!(f, "{}{}", digit(value / BASE), digit(value))?;
+                let [high, low] = pair_of(value);
+                write!(f, "{high}{low}")?;
             }
         }
         Ok(())
@@ -116,11 +129,8 @@ impl FromStr for Locks {
 
 /// The values of the digits of a text.
 fn digits_of(text: &str) -> Option<Vec<usize>> {
-    let value = |digit: char| match digit.is_ascii_uppercase() {
-        true => None,
-        false => digit.to_digit(BASE as u32).map(|value| value as usize),
-    };
-    text.chars().map(value).collect()
+    let value = |digit: u8| DIGITS.iter().position(|known| *known == digit);
+    text.bytes().map(value).collect()
 }
 
 /// The rooms of a way by its number among those of all pairs of rooms, the lower room first.
@@ -137,11 +147,12 @@ struct Digits<'a>(std::slice::Iter<'a, usize>);
 
 impl Digits<'_> {
     fn one(&mut self) -> Option<usize> {
-        self.0.next().copied()
+        self.0.next().copied().filter(|digit| *digit < BASE)
     }
 
     fn pair(&mut self) -> Option<usize> {
-        Some(self.one()? * BASE + self.one()?)
+        let high = *self.0.next()?;
+        Some(high * BASE + self.one()?)
     }
 
     fn side(&mut self) -> Option<u8> {
@@ -222,7 +233,7 @@ mod tests {
         for at in 1..MAX_ROOMS as u8 {
             graph.connect(RoomNo(at / 2), RoomNo(at));
         }
-        graph.roles.exit = RoomNo(39);
+        graph.roles.exit = RoomNo(MAX_ROOMS as u8 - 1);
         graph
     }
 
@@ -230,15 +241,30 @@ mod tests {
     fn a_graph_has_a_text_that_gives_it_again() {
         let graph = example();
         let text = graph.to_string();
-        assert_eq!(text.len(), 8 + 3 * 40 + 2 * 39);
+        assert_eq!(text.len(), 8 + 3 * 60 + 2 * 59);
         assert_eq!(text.parse(), Ok(graph));
         let mut covered = graph;
         for (room, ground) in covered.all().zip(Ground::ALL.into_iter().cycle()) {
             covered.room_mut(room).ground = ground;
         }
         let text = covered.to_string();
-        assert_eq!(text.len(), 8 + 4 * 40 + 2 * 39);
+        assert_eq!(text.len(), 8 + 4 * 60 + 2 * 59);
         assert_eq!(text.parse(), Ok(covered));
+    }
+
+    #[test]
+    fn all_ways_between_the_most_rooms_have_their_own_texts() {
+        let mut graph = example();
+        for a in graph.all() {
+            for b in graph.all() {
+                graph.connect(a, b);
+            }
+        }
+        let text = graph.to_string();
+        assert_eq!(text.len(), 8 + 3 * 60 + 2 * 1_770);
+        assert_eq!(text.parse(), Ok(graph));
+        // 1,769 is 49 x 36 + 5.
+        assert!(text.ends_with("N5"));
     }
 
     #[test]
@@ -249,6 +275,8 @@ mod tests {
         let missing_role = format!("zz{}", &text[2..]);
         let twice = format!("{text}{}", &text[text.len() - 2..]);
         let capital = text.to_uppercase();
+        // The digit A would be a side of 41.
+        let long_side = format!("{}A{}", &text[..8], &text[9..]);
         for wrong in [
             "",
             "00",
@@ -258,6 +286,7 @@ mod tests {
             &missing_role,
             &twice,
             &capital,
+            &long_side,
         ] {
             assert!(wrong.parse::<Graph>().is_err(), "{wrong}");
         }

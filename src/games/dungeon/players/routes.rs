@@ -86,7 +86,9 @@ impl Routes {
                     self.reach(index, next, cell);
                 }
             }
-            if let Some(next) = known_portal(game, cell).filter(|next| allowed(*next)) {
+            if let Some(next) =
+                known_portal(game, cell).filter(|next| allowed(*next) && !game.burns(*next))
+            {
                 self.reach(index, map.index(next), next);
             }
         }
@@ -197,8 +199,6 @@ pub fn worth_seeing(game: &Game) -> impl Fn(Cell) -> bool + '_ {
 fn goals(game: &Game) -> Vec<Cell> {
     let layout = &game.dungeon().layout;
     let key = (!game.hero.exit_key).then_some(layout.key);
-    let keys = layout.keys.iter().enumerate();
-    let missing = keys.filter(|(lock, _)| !game.hero.has_key(*lock));
     let fits = |(_, item): &&(Cell, Item)| game.hero.has_room(*item);
     let ends = layout
         .connections
@@ -208,7 +208,7 @@ fn goals(game: &Game) -> Vec<Cell> {
             Passage::Doors(_) => Vec::new(),
         });
     key.into_iter()
-        .chain(missing.map(|(_, key)| *key))
+        .chain(game.lying_keys().map(|(_, key)| key))
         .chain(game.chests().iter().copied())
         .chain(game.items.iter().filter(fits).map(|(cell, _)| *cell))
         .chain(ends.filter(|cell| is_untried(game, *cell)))

@@ -35,10 +35,11 @@ impl Cloud {
         self.0.iter().map(|(at, _)| *at)
     }
 
-    /// Covers a cell for a number of turns from now.
+    /// Covers a cell for a number of turns from now, or for longer if it is covered for longer already.
     pub fn add(&mut self, cell: Cell, turns: u8) {
-        self.0.retain(|(at, _)| *at != cell);
-        self.0.push((cell, turns));
+        let before = self.0.iter().position(|(at, _)| *at == cell);
+        let before = before.map_or(0, |at| self.0.remove(at).1);
+        self.0.push((cell, turns.max(before)));
     }
 
     /// Lets a turn pass. Returns whether the cloud became smaller.

@@ -284,7 +284,7 @@ impl Game {
         enemy.wades = ground == Ground::Water;
         events.push(Event::Moved(Creature::Enemy(number), from, to));
         // The hero hears the step, but the noise does not tell which enemy walks there.
-        if ground == Ground::Rubble && to.distance_to(self.hero.at) <= RUBBLE_NOISE {
+        if ground == Ground::Rubble && self.is_near_hero(to, RUBBLE_NOISE) {
             events.push(Event::Noise(to, RUBBLE_NOISE));
         }
     }

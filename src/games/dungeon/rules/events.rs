@@ -67,8 +67,8 @@ pub enum Event {
     Healed(Creature, u8),
     /// A shut door was opened.
     Opened(Cell),
-    /// A lock was opened.
-    Unlocked(Lock),
+    /// A lock was opened: that of a door, or of a portal that is used for the first time.
+    Unlocked(Lock, Cell),
     /// The hero found the exit's key.
     FoundExitKey,
     /// The hero found the key of a lock.

@@ -264,9 +264,9 @@ impl Hero {
         self.hooded && self.armour == Armour::Cloak
     }
 
-    /// Whether the hero has the key of the lock of an index.
-    pub fn has_key(&self, lock: usize) -> bool {
-        self.keys.iter().any(|key| usize::from(key.0) == lock)
+    /// Whether the hero has the key of a lock.
+    pub fn has_key(&self, lock: Lock) -> bool {
+        self.keys.contains(&lock)
     }
 
     /// A new hero on a cell.

@@ -98,6 +98,8 @@ pub struct Game {
     trail: Vec<u32>,
     /// The number of doors that were unlocked.
     unlocked: u32,
+    /// The cells of the sealed portals that were used, with those of their twins.
+    unsealed: Vec<Cell>,
     /// The cells full of smoke.
     smoke: Cloud,
     /// The cells on which bells ring.
@@ -211,6 +213,7 @@ impl Game {
             locked_doors: locked_doors(layout),
             trail: vec![0; layout.map.len()],
             unlocked: 0,
+            unsealed: Vec::new(),
             smoke: Cloud::default(),
             bells: Cloud::default(),
             fire: Cloud::default(),
@@ -342,12 +345,14 @@ impl Game {
 
     /// Whether the hero can open a door or portal with a lock, or without one.
     pub fn can_open(&self, lock: Option<Lock>) -> bool {
-        lock.is_none_or(|lock| self.has_key_of(lock))
+        lock.is_none_or(|lock| self.hero.has_key(lock))
     }
 
-    /// Whether the hero has the key of a lock.
-    fn has_key_of(&self, lock: Lock) -> bool {
-        self.hero.keys.contains(&lock)
+    /// The locks whose keys the hero has not taken yet, and the cells on which these lie.
+    pub fn lying_keys(&self) -> impl Iterator<Item = (Lock, Cell)> {
+        let keys = self.dungeon().layout.keys.iter();
+        let keys = (0u8..).map(Lock).zip(keys.copied());
+        keys.filter(|(lock, _)| !self.hero.has_key(*lock))
     }
 
     /// The cells in sight from a cell; `None` if smoke or an open door may change them.

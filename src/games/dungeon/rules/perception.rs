@@ -2,7 +2,9 @@
 
 use super::distance_map::DistanceMap;
 use super::program::TreeKind;
-use super::{Adaptation, Cell, CellSet, Creature, EnemyKind, Event, Game, NOSE_DISTANCE, sight};
+use super::{
+    Adaptation, Cell, CellSet, Creature, EnemyKind, Event, Game, NOSE_DISTANCE, RUBBLE_NOISE, sight,
+};
 use crate::games::dungeon::map::{Ground, Tile};
 
 /// The number of turns for which an enemy remembers where it last noticed the hero.
@@ -88,7 +90,9 @@ impl Game {
     pub fn cells_seen_by(&self, number: usize) -> CellSet {
         let (enemy, map) = (&self.enemies[number], &self.dungeon.layout.map);
         let mut seen = CellSet::of(map);
-        if self.is_smoky(enemy.at) || enemy.listens_to.is_some() {
+        // A bell that has stopped holds nobody, although the enemy learns of that only when it looks the next time.
+        let listens = enemy.listens_to.is_some_and(|bell| self.rings(bell));
+        if self.is_smoky(enemy.at) || listens {
             return seen;
         }
         let see = |cell: Cell| {
@@ -105,6 +109,10 @@ impl Game {
         }
         if enemy.has(Adaptation::Nose) {
             self.cells_within(enemy.at, NOSE_DISTANCE, &mut seen);
+        }
+        if enemy.aware {
+            // Who knows of the hero notices them on every side.
+            self.cells_within(enemy.at, 1, &mut seen);
         }
         seen
     }
@@ -143,13 +151,15 @@ impl Game {
     /// The cells on which an enemy would hear a step of the hero, wherever it looks.
     pub fn cells_heard_by(&self, number: usize) -> CellSet {
         let (at, map) = (self.enemies[number].at, &self.dungeon.layout.map);
-        let heard = self.hero.step_noise();
+        let loudest = self.hero.step_noise().max(RUBBLE_NOISE);
         let mut cells = CellSet::of(map);
-        // A noise of 1 is silent.
-        if heard <= 1 {
-            return cells;
+        for (cell, distance) in self.cells_in_earshot(at, loudest) {
+            let noise = self.step_noise_on(cell);
+            // A noise of 1 is silent.
+            if noise > 1 && distance <= noise {
+                cells.add(map, cell);
+            }
         }
-        self.cells_within(at, heard, &mut cells);
         cells
     }
 

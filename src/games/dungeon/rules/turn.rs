@@ -99,23 +99,17 @@ impl Game {
             });
         }
         let lock = self.lock_at(to);
-        if let Some(lock) = lock.filter(|lock| !self.has_key_of(*lock)) {
+        if let Some(lock) = lock.filter(|lock| !self.hero.has_key(*lock)) {
             return Err(MoveError::Locked(lock));
         }
         if to == layout.exit && !self.hero.exit_key {
             return Err(MoveError::NoKey);
         }
         self.hero.guard = false;
-        self.unlock(lock, events);
+        events.extend(lock.map(|lock| Event::Unlocked(lock, to)));
         let ground = self.ground_at(to);
-        let mut noise = match ground {
-            Ground::Water => 0,
-            Ground::Rubble => RUBBLE_NOISE,
-            _ => self.hero.step_noise(),
-        };
-        if self.open_door(to, events) {
-            noise = noise.max(DOOR_NOISE);
-        }
+        let mut noise = self.step_noise_on(to);
+        self.open_door(to, events);
         self.hero.at = to;
         events.push(Event::Moved(Creature::Hero, from, to));
         if self.arrive(events) {
@@ -128,12 +122,29 @@ impl Game {
         Ok(Cost { turns, noise })
     }
 
+    /// The distance in steps up to which a step of the hero onto a cell is heard, with the opening of a shut door there.
+    pub(super) fn step_noise_on(&self, to: Cell) -> u16 {
+        let noise = match self.ground_at(to) {
+            Ground::Water => 0,
+            Ground::Rubble => RUBBLE_NOISE,
+            _ => self.hero.step_noise(),
+        };
+        match self.is_shut_door(to) {
+            true => noise.max(DOOR_NOISE),
+            false => noise,
+        }
+    }
+
+    fn is_shut_door(&self, at: Cell) -> bool {
+        self.dungeon.layout.map.at(at) == Tile::Door && !self.is_door_open(at)
+    }
+
     /// Opens the door on a cell into which a creature goes. Returns whether a door was opened.
     pub(super) fn open_door(&mut self, door: Cell, events: &mut Vec<Event>) -> bool {
-        let map = &self.dungeon.layout.map;
-        if map.at(door) != Tile::Door || self.is_door_open(door) {
+        if !self.is_shut_door(door) {
             return false;
         }
+        let map = &self.dungeon.layout.map;
         self.open_doors.push(door);
         if self.locked_doors.has(map, door) {
             self.locked_doors.remove(map, door);
@@ -144,17 +155,19 @@ impl Game {
         true
     }
 
-    fn unlock(&mut self, lock: Option<Lock>, events: &mut Vec<Event>) {
-        events.extend(lock.map(Event::Unlocked));
-    }
-
     fn use_portal(&mut self, events: &mut Vec<Event>) -> Result<Cost, MoveError> {
         let (to, lock) = self.portal_at(self.hero.at).ok_or(MoveError::NoPortal)?;
-        if let Some(lock) = lock.filter(|lock| !self.has_key_of(*lock)) {
+        if let Some(lock) = lock.filter(|lock| !self.hero.has_key(*lock)) {
             return Err(MoveError::Sealed(lock));
         }
         self.hero.guard = false;
-        self.unlock(lock, events);
+        let from = self.hero.at;
+        if let Some(lock) = lock
+            && !self.unsealed.contains(&from)
+        {
+            self.unsealed.extend([from, to]);
+            events.push(Event::Unlocked(lock, from));
+        }
         self.teleport(to, events);
         Ok(Cost {
             turns: 1,

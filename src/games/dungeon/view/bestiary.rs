@@ -106,7 +106,16 @@ fn breeds(world: &World) -> Vec<Arc<Breed>> {
         return arena.map_or(Vec::new(), |table| table.setup().custom_enemies.clone());
     }
     let (depth, setup) = shown_depth(world);
-    for_strength(&setup.roster(), setup.strength_at(depth))
+    let strength = setup.strength_at(depth);
+    // In the dungeon all have bodies of the strength of its depth, whatever strength their programs were bred for.
+    let in_body = |breed: Arc<Breed>| {
+        Arc::new(Breed {
+            strength,
+            ..(*breed).clone()
+        })
+    };
+    let breeds = for_strength(&setup.roster(), strength).into_iter();
+    breeds.map(in_body).collect()
 }
 
 /// Spawns the choice of the dungeon whose enemies are shown, with their strength.

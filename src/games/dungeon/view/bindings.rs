@@ -9,6 +9,7 @@ use crate::shell::input::controls::{Control, Slots};
 use crate::shell::input::game_controls::{GameControl, GameControls, Keys};
 use crate::shell::input::keys_and_mouse::KeysAndMouse;
 use crate::shell::input::meaning::Meaning;
+use crate::shell::input::prompts::control_text;
 use crate::shell::settings::Settings;
 use HeroAction::{
     Act, Begin, Drink, Pick, Play, Step, ToggleHeirs, ToggleHistory, ToggleLook, ToggleMap,
@@ -354,6 +355,17 @@ const ACTIONS: [HeroAction; COUNT] = [
     Play(Move::Use(4)),
     Play(Move::Use(5)),
 ];
+
+/// The name of the first key or button that makes a move, or a dash without one. `None` if the name is too long for a
+/// small place.
+pub(super) fn short_control_text(world: &World, made: Move) -> Option<String> {
+    let at = ACTIONS.iter().position(|action| *action == Play(made))?;
+    let name = control_text(world, Meaning::Game(&OWN[at]));
+    (name.chars().count() <= SHORT).then_some(name)
+}
+
+/// The characters of the longest name of a control in a small place.
+const SHORT: usize = 3;
 
 /// The controls with their actions. The arrows come first.
 fn bindings(settings: &Settings) -> impl Iterator<Item = (Slots, HeroAction)> + '_ {

@@ -27,7 +27,7 @@ pub(super) struct Slash {
 
 /// Seconds that a blow is seen.
 const SLASH: f32 = 0.22;
-/// The size of the letters of a number, in pixels.
+/// The size of the letters of a number, in interface pixels, so that they grow with the window and the text size.
 const NUMBER: f32 = 28.0;
 /// Seconds that a number floats.
 const FLOAT: f32 = 0.9;
@@ -66,6 +66,7 @@ pub(super) fn float_number(
             at = Some(actor.to);
         }
     });
+    let size = NUMBER * world.resource::<UiScale>().0;
     let root = world.resource::<View>().root;
     if let (Some(at), Some(root)) = (at, root) {
         world.spawn((
@@ -74,7 +75,7 @@ pub(super) fn float_number(
                 at: at + Vec2::new(aside, 0.0),
                 time: 0.0,
             },
-            outlined_text(text.to_owned(), NUMBER, colour),
+            outlined_text(text.to_owned(), size, colour),
             OnDarkGround,
             Transform::from_xyz(0.0, 0.0, layer::TEXT),
             ChildOf(root),

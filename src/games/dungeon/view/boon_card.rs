@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use super::bindings::short_control_text;
 use super::map::PANEL;
 use super::panel::game;
 use super::{art, hand, picking, themes};
@@ -116,7 +117,10 @@ fn spawn_boon_button(
             ));
             let name = move |world: &World| {
                 let name = said(art::name_of_boon)(world);
-                format!("{}  {name}", place + 1)
+                match short_control_text(world, Move::Belt(place as u8)) {
+                    Some(key) => format!("{key}  {name}"),
+                    None => name,
+                }
             };
             button.spawn(bound_text(TextSize::Body, palette::PAPER, name));
             let centred = TextLayout {

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::map::{PANEL, dots_of_portal};
 use super::panel::{self, ItemPlace};
 use super::{View, art, foresight, picking};
-use crate::games::dungeon::map::{Cell, Ground, Tile};
+use crate::games::dungeon::map::{Cell, Ground, Lock, Tile};
 use crate::games::dungeon::rules::{Act, Game, Item};
 use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game as _;
@@ -137,11 +137,12 @@ pub(super) fn describe_cell(world: &World, game: &Game, cell: Cell) -> String {
 /// The description of an enemy: its knowledge, the prospects of a fight with it, its adaptation, and its next act.
 fn describe_enemy(game: &Game, words: &Words, number: usize, act: Option<Act>) -> String {
     let enemy = &game.enemies[number];
+    let listens = enemy.listens_to.is_some_and(|bell| game.rings(bell));
     let key = match (enemy.notices, enemy.tracks, enemy.aware) {
         (true, ..) => "dungeon.look.enemy_aware",
         (false, true, _) => "dungeon.look.enemy_tracks",
         (false, false, true) => "dungeon.look.enemy_seeks",
-        (false, false, false) if enemy.listens_to.is_some() => "dungeon.look.enemy_listens",
+        (false, false, false) if listens => "dungeon.look.enemy_listens",
         (false, false, false) => "dungeon.look.enemy",
     };
     let (least, most) = game.turns_to_kill(number);
@@ -219,7 +220,8 @@ fn describe_known_cell(
     {
         return words.get(key);
     }
-    if let Some((_, item)) = game.items.iter().find(|(at, _)| *at == cell) {
+    // Of several things the one that was left last lies on top.
+    if let Some((_, item)) = game.items.iter().rev().find(|(at, _)| *at == cell) {
         return describe_item(words, *item);
     }
     describe_place(game, words, cell)
@@ -228,8 +230,7 @@ fn describe_known_cell(
 /// The description of what always lies on a cell until the hero takes it, or of the cell itself.
 fn describe_place(game: &Game, words: &Words, cell: Cell) -> String {
     let layout = &game.dungeon().layout;
-    let mut keys = layout.keys.iter().enumerate();
-    let lying = keys.find(|(lock, at)| **at == cell && !game.hero.has_key(*lock));
+    let lying = game.lying_keys().find(|(_, at)| *at == cell);
     let key = if game.chests().contains(&cell) {
         "dungeon.look.chest"
     } else if let Some((lock, _)) = lying {
@@ -255,7 +256,7 @@ fn describe_tile(game: &Game, words: &Words, cell: Cell) -> String {
         Tile::Floor => words.get(ground_key(game.ground_at(cell)).unwrap_or("dungeon.look.floor")),
         Tile::Corridor => words.get("dungeon.look.corridor"),
         Tile::Door => match game.lock_at(cell) {
-            Some(lock) => with_sign(words, "dungeon.look.locked", usize::from(lock.0)),
+            Some(lock) => with_sign(words, "dungeon.look.locked", lock),
             None => words.get("dungeon.look.door"),
         },
         Tile::Portal => describe_portal(game, words, cell),
@@ -266,7 +267,7 @@ fn describe_tile(game: &Game, words: &Words, cell: Cell) -> String {
 fn describe_portal(game: &Game, words: &Words, cell: Cell) -> String {
     let lock = game.portal_at(cell).and_then(|(_, lock)| lock);
     match lock.filter(|lock| !game.can_open(Some(*lock))) {
-        Some(lock) => with_sign(words, "dungeon.look.sealed", usize::from(lock.0)),
+        Some(lock) => with_sign(words, "dungeon.look.sealed", lock),
         None => {
             let dots = dots_of_portal(game, cell).to_string();
             words.fill("dungeon.look.portal", &[("dots", dots)])
@@ -282,12 +283,12 @@ const SIGNS: [&str; 3] = [
 ];
 
 /// The sign of a lock and of its key in words.
-pub(super) fn sign_of(words: &Words, lock: usize) -> String {
-    words.get(SIGNS[lock % SIGNS.len()])
+pub(super) fn sign_of(words: &Words, lock: Lock) -> String {
+    words.get(SIGNS[usize::from(lock.0) % SIGNS.len()])
 }
 
 /// A phrase with the sign of a lock and of its key.
-pub(super) fn with_sign(words: &Words, key: &str, lock: usize) -> String {
+pub(super) fn with_sign(words: &Words, key: &str, lock: Lock) -> String {
     words.fill(key, &[("sign", sign_of(words, lock))])
 }
 
@@ -312,7 +313,7 @@ mod tests {
             let layout = &game.dungeon().layout;
             for way in &layout.connections {
                 let told = |cell| describe_tile(&game, &words, cell);
-                let sign = way.lock.map(|lock| sign_of(&words, usize::from(lock.0)));
+                let sign = way.lock.map(|lock| sign_of(&words, lock));
                 match (&way.passage, sign) {
                     (Passage::Portals([first, second]), None) => {
                         portals += 1;
@@ -336,9 +337,9 @@ mod tests {
                     (Passage::Doors(_), None) => {}
                 }
             }
-            for (lock, cell) in layout.keys.iter().enumerate() {
+            for (lock, cell) in game.lying_keys() {
                 let sign = sign_of(&words, lock);
-                let text = describe_place(&game, &words, *cell);
+                let text = describe_place(&game, &words, cell);
                 assert!(text.starts_with(&format!("The {sign} key")), "{text}");
             }
         }

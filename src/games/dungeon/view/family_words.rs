@@ -269,6 +269,6 @@ mod tests {
             text(7, 2, 1, 1),
             "took 7 life, stopped 2 blows, stayed alive"
         );
-        assert_eq!(text(0, 0, 1, 0), "stayed alive and never knew of you");
+        assert_eq!(text(0, 0, 1, 0), "stayed alive and never noticed you");
     }
 }

@@ -5,7 +5,7 @@ use bevy::window::PrimaryWindow;
 
 use super::lantern::BRIGHT;
 use super::{View, art, themes};
-use crate::games::dungeon::map::floor_plan::PORTALS;
+use crate::games::dungeon::map::floor_plan::{PORTALS, key_sprite, seal_sprite};
 use crate::games::dungeon::map::{Cell, Tile};
 use crate::games::dungeon::rules::{Enemy, Game};
 use crate::games::dungeon::{Table, sprite_names};
@@ -106,8 +106,7 @@ fn thing_on_cell(game: &Game, cell: Cell) -> Option<(&'static str, Color)> {
     if layout.map.at(cell) == Tile::Portal {
         let (other, lock) = game.portal_at(cell)?;
         if !game.can_open(lock) {
-            let seals = ["dungeon/seal1", "dungeon/seal2", "dungeon/seal3"];
-            return plain(seals[usize::from(lock?.0) % 3]);
+            return plain(seal_sprite(lock?));
         }
         let first = cell.min(other);
         // The portals of a pair have as many dots as the number of the pair, for players who cannot tell the colours
@@ -134,10 +133,8 @@ fn thing_on_cell(game: &Game, cell: Cell) -> Option<(&'static str, Color)> {
     if layout.chests.contains(&cell) {
         return plain("dungeon/chest_open");
     }
-    let keys = layout.keys.iter().enumerate();
-    let mut lying = keys.filter(|(lock, at)| **at == cell && !game.hero.has_key(*lock));
-    if let Some((lock, _)) = lying.next() {
-        return plain(["dungeon/key1", "dungeon/key2", "dungeon/key3"][lock % 3]);
+    if let Some((lock, _)) = game.lying_keys().find(|(_, at)| *at == cell) {
+        return plain(key_sprite(lock));
     }
     if cell == layout.start {
         return plain("dungeon/start");

@@ -68,8 +68,7 @@ fn look_of_cell(game: &Game, cell: Cell) -> Option<(Shape, Color)> {
         return Some((Shape::Cross, palette::FAULT));
     }
     let key = cell == layout.key && !game.hero.exit_key;
-    let mut keys = layout.keys.iter().enumerate();
-    if key || keys.any(|(lock, at)| *at == cell && !game.hero.has_key(lock)) {
+    if key || game.lying_keys().any(|(_, at)| at == cell) {
         return Some((Shape::Plus, palette::EMBER));
     }
     if cell == layout.exit {

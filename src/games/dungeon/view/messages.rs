@@ -9,7 +9,7 @@ use super::{View, art, descriptions, family_words, themes};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::descent::{Descent, DescentError};
 use crate::games::dungeon::map::layout::Passage;
-use crate::games::dungeon::map::{Cell, Lock, Repairs, Theme};
+use crate::games::dungeon::map::{Cell, Repairs, Theme};
 use crate::games::dungeon::rules::{
     self, Consumable, Creature, EnemyKind, Event, MoveError, kind_at_home,
 };
@@ -160,7 +160,7 @@ pub(super) fn log_refusal(world: &mut World, why: &DescentError) {
             MoveError::Doorway => "dungeon.say.doorway",
             MoveError::Locked(lock) | MoveError::Sealed(lock) => {
                 let words = world.resource::<Words>();
-                values.push(("sign", descriptions::sign_of(words, usize::from(lock.0))));
+                values.push(("sign", descriptions::sign_of(words, *lock)));
                 match error {
                     MoveError::Locked(_) => "dungeon.say.locked",
                     _ => "dungeon.say.sealed",
@@ -253,11 +253,11 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
             Tone::Good,
             vec![("life", life.to_string())],
         )),
-        Event::Unlocked(lock) if unlocked_doors(game, lock) > 1 => None,
-        Event::Unlocked(_) => told("dungeon.say.unlocked", Tone::Good),
+        Event::Unlocked(_, door) if unlocked_doors_beside(game, door) > 1 => None,
+        Event::Unlocked(..) => told("dungeon.say.unlocked", Tone::Good),
         Event::FoundExitKey => told("dungeon.say.exit_key", Tone::Good),
         Event::FoundKey(lock) => {
-            let sign = descriptions::sign_of(words, usize::from(lock.0));
+            let sign = descriptions::sign_of(words, lock);
             Some(("dungeon.say.key", Tone::Good, vec![("sign", sign)]))
         }
         Event::Escaped => told("dungeon.say.escaped", Tone::Good),
@@ -367,16 +367,15 @@ fn key_of_used_thing(thing: Consumable) -> Option<&'static str> {
     }
 }
 
-/// The number of doors of a lock that have been unlocked. A locked corridor has one at each end, and the second one
-/// opens without a message.
-fn unlocked_doors(game: &rules::Game, lock: Lock) -> usize {
+/// The number of doors of the same corridor, this one among them, that have been unlocked. A locked corridor has one at
+/// each end, and the second one opens without a message.
+fn unlocked_doors_beside(game: &rules::Game, door: Cell) -> usize {
     let connections = game.dungeon().layout.connections.iter();
-    let locked = connections.filter(|connection| connection.lock == Some(lock));
-    let doors = locked.filter_map(|connection| match connection.passage {
-        Passage::Doors(doors) => Some(doors),
-        Passage::Portals(_) => None,
+    let of_corridor = connections.filter_map(|connection| match connection.passage {
+        Passage::Doors(doors) if doors.contains(&door) => Some(doors),
+        Passage::Doors(_) | Passage::Portals(_) => None,
     });
-    let doors: BTreeSet<Cell> = doors.flatten().collect();
+    let doors: BTreeSet<Cell> = of_corridor.flatten().collect();
     let is_unlocked = |door: &&Cell| game.lock_at(**door).is_none();
     doors.iter().filter(is_unlocked).count()
 }
@@ -403,7 +402,7 @@ mod tests {
         descent.game.apply(step, &mut events).expect("it opens");
         let unlocked = events
             .into_iter()
-            .filter(|one| matches!(one, Event::Unlocked(_)));
+            .filter(|one| matches!(one, Event::Unlocked(..)));
         let words = Words::of(Language::English);
         unlocked
             .filter_map(|event| message_of(descent, &words, event))

@@ -5,10 +5,13 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 
+use super::bindings::short_control_text;
 use super::hand;
 use super::map::PANEL;
 use super::{art, bestiary, descriptions, in_sight, minimap, picking};
 use crate::games::dungeon::descent::Descent;
+use crate::games::dungeon::map::Lock;
+use crate::games::dungeon::map::floor_plan::key_sprite;
 use crate::games::dungeon::rules::hero::{BELT, MAX_ITEMS};
 use crate::games::dungeon::rules::{Game, Item, Move};
 use crate::games::dungeon::{DungeonGame, Table, lessons};
@@ -83,7 +86,7 @@ pub(super) enum ItemPlace {
     Weapon,
     Armour,
     ExitKey,
-    Key(usize),
+    Key(Lock),
 }
 
 impl ItemPlace {
@@ -307,7 +310,6 @@ fn spawn_slot(
     sprites: &Sprites,
     which: ItemPlace,
     chosen_move: Move,
-    key: String,
     side: f32,
 ) {
     let node = Node {
@@ -332,7 +334,7 @@ fn spawn_slot(
         slot.spawn(spoken_name(move |world: &World| {
             descriptions::place_text(world, which)
         }));
-        let key = BoundText::new(move |_: &World| key.clone());
+        let key = move |world: &World| short_control_text(world, chosen_move).unwrap_or_default();
         slot.spawn(bound_text(TextSize::Small, palette::MIST, key));
         spawn_picture(slot, sprites, which, side);
     });
@@ -342,12 +344,11 @@ fn spawn_slot(
 fn spawn_carried_things(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     spawn_places(top, BELT, |row, at| {
         let (which, chosen_move) = (ItemPlace::Belt(at), Move::Belt(at as u8));
-        spawn_slot(row, sprites, which, chosen_move, (at + 1).to_string(), 28.0);
+        spawn_slot(row, sprites, which, chosen_move, 28.0);
     });
     spawn_places(top, MAX_ITEMS, |row, at| {
         let (which, chosen_move) = (ItemPlace::Carried(at), Move::Use(at as u8));
-        let key = (at + 1 + BELT) % 10;
-        spawn_slot(row, sprites, which, chosen_move, key.to_string(), 20.0);
+        spawn_slot(row, sprites, which, chosen_move, 20.0);
     });
 }
 
@@ -383,9 +384,9 @@ fn spawn_keys(place: &mut ChildSpawnerCommands, sprites: &Sprites, node: Node) {
         .with_children(|row| {
             for key in [
                 ItemPlace::ExitKey,
-                ItemPlace::Key(0),
-                ItemPlace::Key(1),
-                ItemPlace::Key(2),
+                ItemPlace::Key(Lock(0)),
+                ItemPlace::Key(Lock(1)),
+                ItemPlace::Key(Lock(2)),
             ] {
                 spawn_picture(row, sprites, key, 26.0);
             }
@@ -437,9 +438,7 @@ fn update_pictures(
                 picture.item(game).map(art::of_item)
             }
             ItemPlace::ExitKey => hero.exit_key.then_some("dungeon/key"),
-            ItemPlace::Key(lock) => hero
-                .has_key(lock)
-                .then_some(["dungeon/key1", "dungeon/key2", "dungeon/key3"][lock % 3]),
+            ItemPlace::Key(lock) => hero.has_key(lock).then(|| key_sprite(lock)),
         };
         let key = matches!(picture, ItemPlace::ExitKey | ItemPlace::Key(_));
         let display = if name.is_none() && key {

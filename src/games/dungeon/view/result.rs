@@ -135,7 +135,8 @@ pub(super) fn score_text(world: &World) -> String {
     };
     let (words, score) = (world.resource::<Words>(), DungeonGame::points(table));
     let points = words.fill("dungeon.points", &[("points", score.to_string())]);
-    let name = DungeonGame::counted_as(table).filter(|_| score > 0);
+    let is_compared = score > 0 && !table.is_taken_over();
+    let name = DungeonGame::counted_as(table).filter(|_| is_compared);
     let Some(name) = name else {
         return points;
     };
@@ -153,6 +154,9 @@ fn results_text(world: &World) -> String {
     let table = world.get_resource::<Table>();
     if table.is_some_and(|table| table.extra.automatic) {
         return world.resource::<Words>().get("dungeon.not_counted");
+    }
+    if table.is_some_and(Table::is_taken_over) {
+        return world.resource::<Words>().get("played.taken_over");
     }
     let name = table.and_then(DungeonGame::counted_as);
     name.map_or(String::new(), |name| {

@@ -219,17 +219,19 @@ fn spawn_weight(
         let tenths = setup(world).spec.weights.0[at];
         format!("{:.1}", f64::from(tenths) / 10.0)
     };
+    let place = Node {
+        width: px(160),
+        flex_shrink: 0.0,
+        ..default()
+    };
+    // A screen reader names a control after the text before it.
+    line.spawn(place)
+        .with_child(label(name, TextSize::Body, palette::PAPER));
     stepper(line, read, move |world, step| {
         change(world, |setup| {
             setup.spec.weights.step(at, step > 0);
         });
     });
-    let place = Node {
-        width: px(160),
-        ..default()
-    };
-    line.spawn(place)
-        .with_child(label(name, TextSize::Body, palette::PAPER));
     spawn_remark(line, what);
 }
 

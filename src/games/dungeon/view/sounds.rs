@@ -55,7 +55,7 @@ fn sound_of(game: &Game, event: &Event) -> Option<(u8, Sound)> {
         }
         Event::Burnt(..) => (4, Sound::Flame),
         Event::Thrown(..) | Event::Hurled(..) => (3, Sound::Whoosh),
-        Event::Opened(_) | Event::Unlocked(_) => (3, Sound::Creak),
+        Event::Opened(_) | Event::Unlocked(..) => (3, Sound::Creak),
         Event::InUse(_) => (3, Sound::Equip),
         Event::Heard(enemy) if game.sees_enemy(enemy) => (2, Sound::Alert),
         Event::Used(_) | Event::Hooded(_) => (2, Sound::Move),

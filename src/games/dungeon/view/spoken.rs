@@ -14,11 +14,20 @@ use crate::shell::table::Hint;
 use crate::shell::words::Words;
 
 /// The cells around the hero that are described, as the upper left and the lower right one: all cells that the hero may
-/// see.
-fn corners(game: &Game) -> (Cell, Cell) {
-    let at = game.hero.at;
+/// see. While the player looks at a cell farther off, they lie as far over there as is needed to contain it.
+fn corners(game: &Game, view: &View) -> (Cell, Cell) {
     let reach = LIGHT as i16;
+    let hero = game.hero.at;
+    let at = looked_at(view).map_or(hero, |cell| Cell {
+        x: hero.x.clamp(cell.x - reach, cell.x + reach),
+        y: hero.y.clamp(cell.y - reach, cell.y + reach),
+    });
     (at.step((-reach, -reach)), at.step((reach, reach)))
+}
+
+/// The cell that the player looks at.
+fn looked_at(view: &View) -> Option<Cell> {
+    view.pointed.filter(|_| view.looking)
 }
 
 /// The bearing of a cell from the hero: the steps in one or two directions.
@@ -57,7 +66,7 @@ pub(super) fn board(world: &World) -> Option<SpokenBoard> {
     let game = &table.state().game;
     let hinted = hinted_cell(world.resource::<Hint<DungeonGame>>(), table);
     let (words, view) = (world.resource::<Words>(), world.resource::<View>());
-    let (first, last) = corners(game);
+    let (first, last) = corners(game, view);
     let spoken = |x: i16, y: i16| {
         let cell = Cell { x, y };
         let mut name = cell_text(world, game, cell);
@@ -74,8 +83,7 @@ pub(super) fn board(world: &World) -> Option<SpokenBoard> {
         ("life", game.hero.life.to_string()),
         ("most", game.hero.max_life.to_string()),
     ];
-    let pointed = view.pointed.filter(|_| view.looking);
-    let cursor = pointed.and_then(|cell| {
+    let cursor = looked_at(view).and_then(|cell| {
         let row = usize::try_from(cell.y - first.y).ok()?;
         Some((row, usize::try_from(cell.x - first.x).ok()?))
     });
@@ -145,7 +153,7 @@ pub(super) fn choose_cell(world: &mut World, row: usize, column: usize) {
         return;
     };
     let game = &table.state().game;
-    let (first, last) = corners(game);
+    let (first, last) = corners(game, world.resource::<View>());
     let cell = first.step((column as i16, row as i16));
     let is_inside = cell.x <= last.x && cell.y <= last.y;
     if is_inside && game.explored().has(&game.dungeon().layout.map, cell) {

@@ -23,7 +23,7 @@ use crate::games::dungeon::setup::Setup;
 use crate::games::dungeon::survival_rates::depths_of;
 use crate::games::dungeon::table::{DungeonGame, Table};
 use crate::games::dungeon::{laboratory, lessons, way_down};
-use crate::generation::laboratory::Setting;
+use crate::generation::laboratory::LabSetting;
 use crate::generation::{EvolutionParameters, Picture, WatchedRun};
 use crate::session::{Difficulty, Lesson};
 use crate::shell::access::SpokenBoard;
@@ -166,7 +166,7 @@ impl TableGame for DungeonGame {
         evolve_dungeon(world)
     }
 
-    fn laboratory_setting(world: &World) -> Option<Setting> {
+    fn laboratory_setting(world: &World) -> Option<LabSetting> {
         laboratory::setting(world)
     }
 

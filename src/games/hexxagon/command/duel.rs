@@ -265,7 +265,11 @@ fn play_games(
         match (&mut *total, played) {
             (Ok(total), Ok(played)) => total.add(&played),
             (Err(_), _) => break,
-            (_, Err(error)) => *total = Err(error),
+            (_, Err(error)) => {
+                // An engine that has failed is asked for no other game.
+                *total = Err(error);
+                break;
+            }
         }
         bar.inc(1);
     }

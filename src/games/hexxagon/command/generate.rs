@@ -152,18 +152,25 @@ pub fn puzzle(args: &GeneratePuzzleArgs) -> Result<Output, GeneratePuzzleError> 
     let started = Instant::now();
     let mut dropped = 0;
     let mut made: Vec<Puzzle> = Vec::new();
+    let mut fruitless: Vec<String> = Vec::new();
     for number in 0..args.count {
         let seed = Seed(first.0.wrapping_add(number.into()));
         let mut maker = Maker::new(args.rating.into(), seed, puzzles::usual_parameters())?;
         let puzzle = loop {
             match maker.step() {
-                Some(puzzle) => break puzzle,
-                None if maker.runs() >= MOST_RUNS => return Err(GeneratePuzzleError::NotFound),
+                Some(puzzle) => break Some(puzzle),
+                None if maker.runs() >= MOST_RUNS => break None,
                 None => {}
             }
         };
         dropped += maker.dropped() as usize;
-        made.push(puzzle);
+        match puzzle {
+            Some(puzzle) => made.push(puzzle),
+            None => fruitless.push(seed.to_string()),
+        }
+    }
+    if made.is_empty() {
+        return Err(GeneratePuzzleError::NotFound);
     }
     let checked = Rate {
         hits: made.len(),
@@ -176,11 +183,18 @@ pub fn puzzle(args: &GeneratePuzzleArgs) -> Result<Output, GeneratePuzzleError> 
         checked.of,
         puzzles::TIMES_AS_LONG,
     );
+    let missing = match fruitless.is_empty() {
+        true => String::new(),
+        false => format!(
+            "\nno puzzle for the seeds {}: none of {MOST_RUNS} runs has evolved one that stands the check",
+            fruitless.join(", ")
+        ),
+    };
     let style = ron::ser::PrettyConfig::new().compact_arrays(true);
     Ok(Output {
         text: ron::ser::to_string_pretty(&made, style)? + "\n",
-        summary,
-        ..Output::default()
+        summary: summary + &missing,
+        is_partial: !fruitless.is_empty(),
     })
 }
 

@@ -295,7 +295,15 @@ pub fn show(world: &mut World, kind: InsightKind) {
     if before.looks_back() && kind.looks_back() {
         // The position stays, and so do the judgements of the game.
         insight.kind = kind;
+        if kind == InsightKind::Compare {
+            // The page of the comparison covers the board.
+            world.resource_mut::<Pacing>().trying = None;
+        }
         return;
+    }
+    if kind.looks_back() {
+        // A hint belongs to the position for which it was asked.
+        world.resource_mut::<Hint<Hexxagon>>().0 = None;
     }
     if before.looks_back() {
         go_to_last_position(world);

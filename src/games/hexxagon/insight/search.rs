@@ -42,7 +42,7 @@ pub(super) fn start_value_search(
     }
     let goes_on = table.state().ending().is_none();
     // A computer at its turn needs the processor for itself.
-    let is_free = table.is_human_turn() || insight.kind == InsightKind::Game && goes_on;
+    let is_free = goes_on && (table.computer().is_none() || insight.kind == InsightKind::Game);
     if version.is_some() && is_free {
         commands.spawn((
             Name::new("Values"),

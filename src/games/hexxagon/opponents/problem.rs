@@ -11,7 +11,7 @@ use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
 use crate::games::hexxagon::players::{Level, Weights};
 use crate::games::hexxagon::rules::{Board, StuckRule};
 use crate::generation::{
-    Creature, Crossover, EvolutionParameters, Fact, Form, Label, MutationGaps, Picture, Place,
+    Creature, Crossover, EvolutionParameters, Fact, Form, Label, LabelPlace, MutationGaps, Picture,
     Problem, Seed, Selection, Shape, Steering, Stream, Tint,
 };
 
@@ -262,7 +262,7 @@ fn column_numbers(weights: &Weights) -> Vec<Label> {
         let (x, y) = place_of_weight(column, beside);
         Label {
             text: (column + 1).to_string(),
-            place: Place::Mark {
+            place: LabelPlace::Mark {
                 key: (column * 16) as u16,
                 tint: Tint::Player(1),
                 ground: None,

@@ -91,6 +91,10 @@ pub fn score_of(
         stop_token: &StopToken,
     ) -> Option<Score> {
         root.make(made);
+        if let Some(score) = root.terminal_score() {
+            // The game is over, although the next player might still have moves.
+            return Some(-score);
+        }
         Some(-run(&root, settings, stop_token, &mut |_| {})?.score)
     }
     let by_first = ThreePlayerMove { by: 0, made };

@@ -48,14 +48,15 @@ fn is_won(score: Score) -> bool {
 impl Verdict {
     /// Reads the report of a search; `None` with fewer than two moves, because then there is nothing to find.
     fn of(game: &Game, report: &SearchReport<Move>) -> Option<Verdict> {
-        let [best, second, ..] = report.candidates.as_slice() else {
-            return None;
-        };
+        let (best, others) = report.candidates.split_first()?;
+        // A search that was stopped lists the moves that it has searched again first, so that any of the others may be
+        // the second best.
+        let second = others.iter().map(|one| one.score).max()?;
         let winning = report.candidates.iter().filter(|one| is_won(one.score));
         Some(Verdict {
             best: game.written(best.mv)?,
             score: best.score,
-            second: second.score,
+            second,
             winning: winning.count(),
             moves: report.candidates.len(),
             complete: report.complete && report.sound,
@@ -69,7 +70,8 @@ impl Verdict {
             true => Claim::ProvenWin,
             false => Claim::Win,
         };
-        (is_won(self.score) && self.second <= 0).then_some(claim)
+        let is_only_win = is_won(self.score) && self.winning == 1;
+        (is_only_win && self.second <= 0).then_some(claim)
     }
 }
 
@@ -120,7 +122,9 @@ pub fn check(game: &Game, found: &Verdict) -> Option<Claim> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::win_in;
+    use crate::games::hexxagon::rules::{Board, BoardNumber, StuckRule};
+    use crate::generation::Seed;
+    use crate::search::{Candidate, win_in};
 
     #[test]
     fn a_move_that_gains_much_and_wins_nothing_makes_no_puzzle() {
@@ -137,5 +141,28 @@ mod tests {
         assert_eq!(verdict(won, 1).claim(), None, "another move is good too");
         assert_eq!(verdict(900, 0).claim(), None);
         assert_eq!(verdict(DECIDED, -DECIDED).claim(), None);
+    }
+
+    #[test]
+    fn a_good_move_behind_worse_ones_in_the_report_of_a_stopped_search_counts() {
+        let board = Board::listed(BoardNumber(1), Seed(1)).expect("a board");
+        let game = Game::new(&board, StuckRule::Skip);
+        let moves = game.moves();
+        let claim = |scores: [Score; 3]| {
+            let candidates = moves.iter().zip(scores).map(|(mv, score)| Candidate {
+                mv: *mv,
+                score,
+                exact: true,
+            });
+            let report = SearchReport {
+                candidates: candidates.collect(),
+                ..SearchReport::default()
+            };
+            Verdict::of(&game, &report).expect("three moves").claim()
+        };
+        let won = win_in(9);
+        assert_eq!(claim([won, -100, -50]), Some(Claim::Win));
+        assert_eq!(claim([won, -100, 400]), None, "the last is good too");
+        assert_eq!(claim([won, -100, won]), None, "the last wins too");
     }
 }

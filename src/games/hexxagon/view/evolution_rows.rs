@@ -5,7 +5,8 @@ use bevy::prelude::*;
 
 use crate::games::hexxagon::boards::BoardSpec;
 use crate::games::hexxagon::evolve::{
-    EvolutionSpecs, evolve_board, evolve_board_atlas, evolve_opponent, evolve_opponent_atlas,
+    EvolutionSpecs, board_spec, change_board_spec, evolve_board, evolve_board_atlas,
+    evolve_opponent, evolve_opponent_atlas,
 };
 use crate::games::hexxagon::opponents::OpponentSpec;
 use crate::games::hexxagon::puzzle_book::evolve_puzzle;
@@ -78,31 +79,31 @@ fn with_unit(world: &World, key: &str, value: String) -> String {
 
 fn spawn_board_row(page: &mut ChildSpawnerCommands) {
     row(page, "hex.setup.new_board", |row| {
-        let selected =
-            SelectedWhen::new(|world| world.resource::<EvolutionSpecs>().board.symmetric);
+        let selected = SelectedWhen::new(|world| board_spec(world).symmetric);
         choice(row, "hex.setup.symmetric", selected, |world| {
-            let spec = &mut world.resource_mut::<EvolutionSpecs>().board;
-            spec.symmetric = !spec.symmetric;
+            change_board_spec(world, |spec| spec.symmetric = !spec.symmetric);
         });
         spawn_named(row, "hex.setup.length", |part| {
             let plies = |world: &World| {
-                let plies = world.resource::<EvolutionSpecs>().board.plies;
+                let plies = board_spec(world).plies;
                 with_unit(world, "hex.setup.length.moves", plies.to_string())
             };
             stepper(part, plies, |world, step| {
-                let spec = &mut world.resource_mut::<EvolutionSpecs>().board;
-                spec.plies = stepped(spec.plies, 10 * step, BoardSpec::PLIES);
+                change_board_spec(world, |spec| {
+                    spec.plies = stepped(spec.plies, 10 * step, BoardSpec::PLIES);
+                });
             });
         });
         spawn_named(row, "hex.setup.sharpness", |part| {
             let sharpness = |world: &World| {
-                let in_hundred = world.resource::<EvolutionSpecs>().board.sharpness;
+                let in_hundred = board_spec(world).sharpness;
                 let a_move = format!("{:.1}", f64::from(in_hundred) / 100.0);
                 with_unit(world, "hex.setup.sharpness.a_move", a_move)
             };
             stepper(part, sharpness, |world, step| {
-                let spec = &mut world.resource_mut::<EvolutionSpecs>().board;
-                spec.sharpness = stepped(spec.sharpness, 10 * step, BoardSpec::SHARPNESS);
+                change_board_spec(world, |spec| {
+                    spec.sharpness = stepped(spec.sharpness, 10 * step, BoardSpec::SHARPNESS);
+                });
             });
         });
         let evolve = "hex.setup.evolve_board";

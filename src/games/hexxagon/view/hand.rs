@@ -44,6 +44,11 @@ pub(super) fn read_pointer(
         view.pointed = index;
         view.by_keyboard = false;
     }
+    if insight.kind() == InsightKind::Compare {
+        // The page of the comparison covers the board.
+        view.selected = None;
+        return;
+    }
     let hand = Hand::of(&table, &insight, &pacing);
     // A piece that was chosen ahead may belong to another player when the turn comes.
     let is_lost = |index| hand == Hand::Moves && !table.state().sides().0.has(index);

@@ -142,7 +142,8 @@ pub(super) fn stepped(world: &mut World, opponent: Opponent, step: i32) -> Optio
             Some(Opponent::Set(Weights::SETS_BY_STRENGTH[next(place) - 1].0))
         }
         Opponent::Time(time) => {
-            let at = TIMES.iter().position(|t| *t >= time).unwrap_or(0) as i32;
+            let at = TIMES.iter().position(|t| *t >= time);
+            let at = at.unwrap_or(TIMES.len()) as i32;
             let at = (at + step).clamp(0, TIMES.len() as i32 - 1) as usize;
             Some(Opponent::Time(TIMES[at]))
         }
@@ -205,13 +206,47 @@ fn next_saved(world: &mut World, now: Weights, step: i32) -> Option<Weights> {
     if saved.name_of(now).is_none() {
         saved.unsaved = Some(now);
     }
-    let all: Vec<Weights> = saved
-        .saved
-        .iter()
-        .map(|(_, weights)| *weights)
-        .chain(saved.unsaved)
-        .collect();
+    let own = saved.saved.iter().map(|(_, weights)| *weights);
+    let mut all: Vec<Weights> = Vec::new();
+    for weights in own.chain(saved.unsaved) {
+        // The same weights may be saved under two names.
+        if !all.contains(&weights) {
+            all.push(weights);
+        }
+    }
     let at = all.iter().position(|other| *other == now).unwrap_or(0) as i32;
     let next = (at + step).rem_euclid(all.len() as i32);
     all.get(next as usize).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_beyond_the_list_step_down_to_its_longest() {
+        let mut world = World::new();
+        let mut step = |time, step| stepped(&mut world, Opponent::Time(time), step);
+        assert_eq!(step(60_000, -1), Some(Opponent::Time(30_000)));
+        assert_eq!(step(60_000, 1), Some(Opponent::Time(30_000)));
+        assert_eq!(step(1_000, -1), Some(Opponent::Time(300)));
+        assert_eq!(step(1_000, 1), Some(Opponent::Time(2_000)));
+    }
+
+    #[test]
+    fn weights_that_are_saved_under_two_names_hold_up_no_step() {
+        let mut world = World::new();
+        let weights = |text: &str| match text.parse() {
+            Ok(Opponent::Weights(weights)) => weights,
+            other => panic!("{other:?}"),
+        };
+        let (twice, once) = (weights("w2n.1.1.3n.2"), weights("w1.1.1.1.1"));
+        let name = |text: &str| text.parse().expect("a name");
+        world.insert_resource(SavedOpponents {
+            saved: vec![(name("a"), twice), (name("b"), twice), (name("c"), once)],
+            ..default()
+        });
+        assert_eq!(next_saved(&mut world, twice, 1), Some(once));
+        assert_eq!(next_saved(&mut world, once, 1), Some(twice));
+    }
 }

@@ -147,7 +147,8 @@ fn marks(table: &Table, view: &View) -> Vec<Overlay> {
 
 /// The cells of the move in the list at which the player points.
 fn listed_move(table: &Table, PointedMove(number): PointedMove) -> Vec<Overlay> {
-    let moves = table.session().all_moves();
+    // The list has the moves of the game, also while a variation is on the board.
+    let moves = table.game().all_moves();
     let made = number.and_then(|number| moves.get(number));
     let cells = made
         .into_iter()

@@ -16,7 +16,7 @@ use crate::games::hexxagon::table::Table;
 use crate::session::{FileName, Folders, SaveError};
 use crate::shell::creature;
 use crate::shell::table::save_row::{Save, SaveRow, nothing_to_save, save_file};
-use crate::shell::table::{clock, outcome_text, player_name, seat_name, table_tally_text};
+use crate::shell::table::{clock, outcome_text, player_name, seat_name_at, table_tally_text};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, centred_text, in_middle};
@@ -107,7 +107,7 @@ fn counts_text(world: &World) -> String {
             "hex.count",
             &[
                 ("colour", player_name(table, seat, words)),
-                ("name", seat_name::<Hexxagon>(table.seats(), seat, words)),
+                ("name", seat_name_at(table, seat, words)),
                 ("count", count.to_string()),
             ],
         )

@@ -4,8 +4,8 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::{board_list, evolution_rows, opponent_picker, seats};
-use crate::games::hexxagon::boards::{BoardSpec, picture};
-use crate::games::hexxagon::evolve::{EvolutionSpecs, evolve_board, evolve_opponent};
+use crate::games::hexxagon::boards::picture;
+use crate::games::hexxagon::evolve::{evolve_board, evolve_opponent};
 use crate::games::hexxagon::players::{Level, Opponent};
 use crate::games::hexxagon::rules::{BoardNumber, Hexxagon, Player, StuckRule};
 use crate::games::hexxagon::setup::{BoardChoice, Seat, Setup, opponent_of};
@@ -99,7 +99,6 @@ fn spawn_players_row(page: &mut ChildSpawnerCommands) {
             |world, count| setup(world).seats.len() == count,
             |world, count| {
                 change(world, |setup| set_players(setup, count));
-                world.resource_mut::<EvolutionSpecs>().board = BoardSpec::usual(count);
             },
         );
     });

@@ -17,7 +17,7 @@ use crate::games::hexxagon::rules::{CellMove, Hexxagon, MoveEvent, Player};
 use crate::games::hexxagon::setup::{Setup, opponent_of};
 use crate::games::hexxagon::table::{Table, good_move};
 use crate::games::hexxagon::{insight, laboratory, lessons, puzzle_book};
-use crate::generation::laboratory::Setting;
+use crate::generation::laboratory::LabSetting;
 use crate::generation::{Creature, EvolutionParameters, Picture, WatchedRun, task};
 use crate::session::seat::are_computers;
 use crate::session::{Difficulty, FileName, Lesson};
@@ -155,7 +155,7 @@ impl TableGame for Hexxagon {
         evolve_board(world)
     }
 
-    fn laboratory_setting(world: &World) -> Option<Setting> {
+    fn laboratory_setting(world: &World) -> Option<LabSetting> {
         laboratory::setting(world)
     }
 

@@ -1,6 +1,8 @@
 //! The level atlas: MAP-Elites over the difficulty and the looks of levels.
 
-use crate::games::match3::level::{Breakdown, LevelGenome, LevelProblem, Rate, Setup, patterns};
+use crate::games::match3::level::{
+    Breakdown, LevelGenome, LevelProblem, Setup, WantedRate, patterns,
+};
 use crate::games::match3::playtest::prior::{difficulty_range, estimated_difficulty};
 use crate::games::match3::playtest::{Calibration, EvolvedBoard, IDEAL_MOVES, ScoredBoard};
 use crate::games::match3::rules::{Cell, Kind};
@@ -152,7 +154,7 @@ impl LevelAtlas {
         let kinds = self.kinds.iter().copied();
         let [least, most] = difficulty_range(kinds).map(|added| PATTERNS_PER_MIDDLE_CELL * added);
         let [easiest, hardest] =
-            [0, Rate::NAMED.len() - 1].map(|at| f64::from(Rate::NAMED[at].success));
+            [0, WantedRate::NAMED.len() - 1].map(|at| f64::from(WantedRate::NAMED[at].success));
         let difficulty = (easiest - f64::from(board.rate())) / (easiest - hardest);
         // For the easiest named difficulty the wanted value is half of the patterns that the mildest kind costs; it
         // rises to 80 % of the patterns that the worst kind costs, for the hardest one.

@@ -2,26 +2,26 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
 
 use crate::base::{PlainError, parallel_map};
 use crate::games::command::progress::progress_bar;
+use crate::games::command::side_file::SideFile;
 use crate::games::command::threads::ThreadArgs;
-use crate::games::command::{Output, SubcommandError};
+use crate::games::command::{CommandError, Output, SubcommandError};
 use crate::games::match3::level::{
-    Difficulty, GenerationError, Level, LevelProblem, OPTIONS, Rate, Setup, ViolationMeasure,
+    Difficulty, GenerationError, Level, LevelProblem, OPTIONS, Setup, ViolationMeasure, WantedRate,
 };
 use crate::games::match3::playtest::{
-    BoardSearch, CalibratedLevel, Forecast, RATE_TOLERANCE, calibrate,
+    BoardSearch, CalibratedLevel, RATE_TOLERANCE, SwapForecast, calibrate,
 };
 use crate::games::match3::rules::{Kind, Kinds, Match3, Size};
 use crate::games::match3::view::add_sprites;
 use crate::generation::{EvolutionParameters, Pick, Picture, Problem, Seed};
 use crate::session::Origin;
-use crate::session::store::{self, StoreError};
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::svg;
 
@@ -124,9 +124,6 @@ pub enum GenerateError {
     /// The levels cannot be formatted.
     #[error("the levels cannot be written as RON: {0}")]
     Ron(#[from] ron::Error),
-    /// The pictures cannot be written.
-    #[error(transparent)]
-    Picture(#[from] StoreError),
 }
 
 impl SubcommandError for GenerateError {
@@ -154,7 +151,7 @@ struct LevelEntry {
     /// The success rate of the intended player in percent, and the number of plays.
     success: (f64, u32),
     /// The swaps that the lost patterns of the board predict, beside those that the reference player needs.
-    swaps: Forecast,
+    swaps: SwapForecast,
     level: Level,
     #[serde(skip)]
     picture: Picture,
@@ -163,8 +160,22 @@ struct LevelEntry {
 /// Plays that measure the swaps of a level.
 const FORECAST_PLAYS: u32 = 1_000;
 
-/// Generates levels, with a progress bar on standard error; returns them as RON.
-pub fn run(args: &GenerateArgs) -> Result<Output, GenerateError> {
+/// Generates levels, with a progress bar on standard error; returns them as RON. Their pictures go to a file, if that is
+/// wanted.
+pub fn run(args: &GenerateArgs) -> Result<Output, CommandError> {
+    let picture = args.picture.as_deref().map(SideFile::open).transpose()?;
+    let (levels, output) = levels_of(args)?;
+    Ok(match picture {
+        None => output,
+        Some(file) => {
+            let sheet = svg::sheet(&pictures(&levels), PICTURES_IN_ROW, &sprites());
+            output.beside(file.write("pictures", &sheet))
+        }
+    })
+}
+
+/// The levels that the arguments ask for, with their text.
+fn levels_of(args: &GenerateArgs) -> Result<(Vec<LevelEntry>, Output), GenerateError> {
     let setup = setup_of(args);
     setup.check().map_err(GenerationError::from)?;
     let parameters = EvolutionParameters {
@@ -194,16 +205,13 @@ pub fn run(args: &GenerateArgs) -> Result<Output, GenerateError> {
     if let Some(why) = failure.filter(|_| levels.is_empty()) {
         return Err(why.into());
     }
-    if let Some(path) = &args.picture {
-        let sheet = svg::sheet(&pictures(&levels), PICTURES_IN_ROW, &sprites());
-        store::write(path, sheet.as_bytes(), SystemTime::now())?;
-    }
     let pretty = ron::ser::PrettyConfig::default();
-    Ok(Output {
+    let output = Output {
         text: ron::ser::to_string_pretty(&levels, pretty)? + "\n",
         is_partial: !remarks.is_empty(),
         summary: summary(&levels, &remarks, started.elapsed()),
-    })
+    };
+    Ok((levels, output))
 }
 
 /// The setup that the arguments ask for.
@@ -211,10 +219,11 @@ fn setup_of(args: &GenerateArgs) -> Setup {
     let mut setup = args.setup.clone().unwrap_or_else(|| {
         let rate = args
             .success
-            .map_or(Rate::of(Difficulty::Normal), Rate::near);
+            .map_or(WantedRate::of(Difficulty::Normal), WantedRate::near);
         Setup {
             colours: args.colours,
             kinds: args.kinds,
+            violation: args.violation,
             wanted: rate.wanted(args.size),
             ..Setup::of(Difficulty::Normal, args.size)
         }
@@ -282,7 +291,7 @@ fn generate_level(
         wanted: setup.success,
         success: goal.map_or((0.0, 0), |goal| (goal.rate, goal.plays)),
         picture: LevelProblem::new(setup.clone()).picture(&board.genome),
-        swaps: Forecast::of(
+        swaps: SwapForecast::of(
             setup.size,
             level.special().to_vec(),
             seed,

@@ -13,9 +13,7 @@ use crate::session::Game;
 pub fn subcommands() -> Vec<Subcommand> {
     let name = Match3::KEY;
     vec![
-        Subcommand::new(Verb::Generate, name, "Levels for match-3", |args| {
-            Ok(generate::run(args)?)
-        }),
+        Subcommand::new(Verb::Generate, name, "Levels for match-3", generate::run),
         Subcommand::new(
             Verb::Atlas,
             name,

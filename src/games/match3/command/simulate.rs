@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use crate::games::match3::level::{Level, saved};
 use crate::games::match3::players::{Player, read_person};
 use crate::games::match3::playtest::plays::MAX_MOVES;
-use crate::games::match3::playtest::{Forecast, PlayStatistics, play_many};
+use crate::games::match3::playtest::{PlayStatistics, SwapForecast, play_many};
 use crate::games::match3::rules::Goal;
 use crate::generation::Seed;
 use crate::session::store::StoreError;
@@ -76,7 +76,7 @@ pub fn simulate(args: &SimulateArgs) -> Result<String, StoreError> {
         ));
         let special = level.special().to_vec();
         let (size, seed) = (level.size(), args.seed);
-        let forecast = Forecast::of(size, special, seed, args.plays, args.threads);
+        let forecast = SwapForecast::of(size, special, seed, args.plays, args.threads);
         text.push_str(&match forecast {
             Ok(forecast) => format!("{forecast}\n"),
             Err(why) => format!("no swaps can be predicted: {why}\n"),

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::{LevelRequest, origin_of_board};
 use crate::games::match3::level::{LevelGenome, Setup};
+use crate::games::match3::players::RatedPlayer;
 use crate::games::match3::playtest::live::LiveCalibration;
 use crate::games::match3::playtest::{BoardSearch, CalibratedLevel, RATE_TOLERANCE};
 use crate::games::match3::rules::Match3;
@@ -38,8 +39,8 @@ struct AutomaticStart {
     calibration: Arc<LiveCalibration>,
     /// The wanted success rate, in percent.
     wanted_rate: f64,
-    /// Whether the rate is that of the player, for whom the level is made, and not of the reference player.
-    is_for_player: bool,
+    /// The player whose rate it is.
+    rated: RatedPlayer,
     /// Seconds since the calibration has ended.
     seconds: f32,
     /// Whether the player has asked for the level before the end, which is then not awaited.
@@ -105,7 +106,7 @@ fn show_calibration(
     let start = AutomaticStart {
         calibration: Arc::clone(&calibration),
         wanted_rate: f64::from(request.origin.setup.success),
-        is_for_player: request.origin.setup.intended_player.is_known(),
+        rated: request.rated_player(),
         seconds: 0.0,
         is_hurried: false,
         is_announced: false,
@@ -121,7 +122,8 @@ fn show_calibration(
     world.entity_mut(run).insert(start);
 }
 
-/// Starts the level that was picked. The best board is calibrated already; another board is calibrated alone first.
+/// Starts the level that was picked. The best board is calibrated already; another board, and the best one of a
+/// calibration that was stopped, is calibrated alone first.
 fn take_level(
     world: &mut World,
     calibration: &LiveCalibration,
@@ -129,7 +131,13 @@ fn take_level(
     request: &LevelRequest,
 ) {
     let extra = request.attempt();
-    if let Pick::Member(_, candidate) = pick {
+    let chosen = match pick {
+        Pick::Member(_, candidate) => Some(candidate),
+        // After the first press the page may still show a round that has gone by.
+        Pick::BestAt(round) if !is_hurried(world) => calibration.best_of_earlier_round(round),
+        Pick::BestAt(_) | Pick::Best => None,
+    };
+    if let Some(candidate) = chosen {
         let Some(board) = calibration.board(candidate) else {
             return;
         };
@@ -163,6 +171,12 @@ fn hurry(world: &mut World) {
     }
 }
 
+/// Whether the player has asked for the level of the calibration that is watched.
+fn is_hurried(world: &World) -> bool {
+    let start = theatre::watched(world).and_then(|run| world.get::<AutomaticStart>(run));
+    start.is_some_and(|start| start.is_hurried)
+}
+
 /// Starts the best level once the player has seen the end of its calibration. The level does not start while the run is
 /// paused, because the player then looks at another level, or if no level is near the wanted rate.
 fn start_calibrated_level(
@@ -193,8 +207,7 @@ fn start_calibrated_level(
         {
             if !start.is_announced {
                 start.is_announced = true;
-                let (is_for_player, wanted_rate) = (start.is_for_player, start.wanted_rate);
-                let text = nearest_text(&words, is_for_player, wanted_rate, goal.rate);
+                let text = nearest_text(&words, start.rated, start.wanted_rate, goal.rate);
                 notices.show(text);
             }
             continue;
@@ -216,12 +229,12 @@ fn is_near(wanted_rate: f64, rate: f64) -> bool {
     (rate - wanted_rate).abs() <= RATE_TOLERANCE
 }
 
-/// The text that the nearest rate is another one than was wanted. The player of the rate is known if the level is
-/// made for the player of the game.
-fn nearest_text(words: &Words, is_for_player: bool, wanted_rate: f64, rate: f64) -> String {
-    let key = match is_for_player {
-        true => "match3.nearest.me",
-        false => "match3.nearest",
+/// The text that the nearest rate is another one than was wanted.
+fn nearest_text(words: &Words, rated: RatedPlayer, wanted_rate: f64, rate: f64) -> String {
+    let key = match rated {
+        RatedPlayer::Reference => "match3.nearest",
+        RatedPlayer::Learner => "match3.nearest.me",
+        RatedPlayer::Other => "match3.nearest.other",
     };
     words.fill(key, &rates(wanted_rate, rate))
 }
@@ -242,6 +255,7 @@ pub(in crate::games::match3) fn announce_rate(
     world: &mut World,
     setup: &Setup,
     level: &CalibratedLevel,
+    rated: RatedPlayer,
 ) {
     if setup.given.is_some() {
         // Goals that were given ask for no rate.
@@ -251,9 +265,8 @@ pub(in crate::games::match3) fn announce_rate(
     if let Some(goal) = level.goal
         && !is_near(wanted_rate, goal.rate)
     {
-        let is_for_player = setup.intended_player.is_known();
         let words = world.resource::<Words>();
-        let text = nearest_text(words, is_for_player, wanted_rate, goal.rate);
+        let text = nearest_text(words, rated, wanted_rate, goal.rate);
         world.resource_mut::<Notices>().show(text);
     }
 }

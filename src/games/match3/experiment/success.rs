@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::Extent;
 use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
-use crate::games::match3::level::{Rate, Setup, usual_parameters};
+use crate::games::match3::level::{Setup, WantedRate, usual_parameters};
 use crate::games::match3::playtest::{
     PlayStatistics, RATE_TOLERANCE, REFERENCE_PLAYER, play_many, regenerate,
 };
@@ -45,12 +45,15 @@ impl Experiment for SuccessExperiment {
     type Sample = Sample;
 
     fn samples(&self) -> usize {
-        Rate::NAMED.len() * self.extent.levels as usize
+        WantedRate::NAMED.len() * self.extent.levels as usize
     }
 
     fn sample(&self, number: usize) -> Result<Sample, ExperimentError> {
-        let (rate, level) = (number % Rate::NAMED.len(), number / Rate::NAMED.len());
-        let named = Rate::NAMED[rate];
+        let (rate, level) = (
+            number % WantedRate::NAMED.len(),
+            number / WantedRate::NAMED.len(),
+        );
+        let named = WantedRate::NAMED[rate];
         let setup = Setup {
             success: named.success,
             wanted: named.wanted(self.setup.size),
@@ -80,7 +83,7 @@ impl Experiment for SuccessExperiment {
             ("plays", self.extent.plays.to_string()),
         ];
         report.say(say("match3.experiment.success.levels", &values));
-        let rows = (0..Rate::NAMED.len()).filter_map(|rate| {
+        let rows = (0..WantedRate::NAMED.len()).filter_map(|rate| {
             let own = samples.iter().filter(|sample| sample.rate == rate);
             row(rate, &own.copied().collect::<Vec<_>>())
         });
@@ -112,7 +115,7 @@ fn row(rate: usize, samples: &[&Sample]) -> Option<Vec<String>> {
     let mut times: Vec<f64> = samples.iter().map(|sample| sample.took).collect();
     times.sort_by(f64::total_cmp);
     Some(vec![
-        format!("{}%", Rate::NAMED[rate].success),
+        format!("{}%", WantedRate::NAMED[rate].success),
         format!("{}/{}", samples.iter().filter(near).count(), samples.len()),
         format!("{:.2}", mean(|sample| sample.error.abs())),
         format!("{:+.2}", mean(|sample| sample.error)),
@@ -128,7 +131,7 @@ fn plot(samples: &[&Sample], say: Say) -> Plot {
         .enumerate()
         .map(|(number, sample)| {
             // Levels of one rate lie beside each other.
-            let aside = (number / Rate::NAMED.len()) as f64 % 40.0 / 80.0 - 0.25;
+            let aside = (number / WantedRate::NAMED.len()) as f64 % 40.0 / 80.0 - 0.25;
             Point::new(sample.rate as f64 + aside, sample.error)
         })
         .collect();
@@ -160,7 +163,7 @@ fn plot(samples: &[&Sample], say: Say) -> Plot {
             title: String::new(),
             x: Axis::named(
                 say("match3.experiment.success.x", &[]),
-                Rate::NAMED.map(|rate| format!("{}%", rate.success)),
+                WantedRate::NAMED.map(|rate| format!("{}%", rate.success)),
             ),
             y,
             series: vec![line(-RATE_TOLERANCE), line(RATE_TOLERANCE), dots],

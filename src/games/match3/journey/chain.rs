@@ -8,7 +8,7 @@ use super::contents::{Contents, Novelty};
 use super::forks::SideDifference;
 use super::seeds::seeds_of_try;
 use crate::base::PlainError;
-use crate::games::match3::level::{Difficulty, LevelGenome, Rate, Setup, Symmetry};
+use crate::games::match3::level::{Difficulty, LevelGenome, Setup, Symmetry, WantedRate};
 use crate::games::match3::playtest::board_seeds;
 use crate::games::match3::rules::Size;
 use crate::games::match3::stop_number::StopNumber;
@@ -342,6 +342,6 @@ fn setup_with_rate(number: u32, rate: u8, seed: Seed) -> Setup {
     (setup.colours, setup.kinds, setup.goals) = (contents.colours, contents.kinds, contents.goals);
     setup.symmetry = *rng.choose(&Symmetry::ALL).unwrap_or(&Symmetry::None);
     setup.success = rate;
-    setup.wanted = Rate::near(rate).wanted(size);
+    setup.wanted = WantedRate::near(rate).wanted(size);
     setup
 }

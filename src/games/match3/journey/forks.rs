@@ -2,7 +2,7 @@
 //! stops that are harder or stranger. A player may leave them out.
 
 use super::worlds::JourneyWorld;
-use crate::games::match3::level::{GoalKind, GoalKinds, Order, Rate, Setup, Symmetry};
+use crate::games::match3::level::{GoalKind, GoalKinds, Order, Setup, Symmetry, WantedRate};
 use crate::games::match3::rules::Size;
 use crate::games::match3::stop_number::StopNumber;
 
@@ -107,7 +107,7 @@ impl Strangeness {
 
 fn set_size(setup: &mut Setup, rows: u8, cols: u8) {
     setup.size = Size::new(rows, cols).unwrap_or(setup.size);
-    setup.wanted = Rate::near(setup.success).wanted(setup.size);
+    setup.wanted = WantedRate::near(setup.success).wanted(setup.size);
     setup.tolerance = Setup::default_tolerance(setup.size);
 }
 

@@ -16,7 +16,7 @@ pub use worlds::JourneyWorld;
 
 use super::evolve::{LevelRequest, evolve_level};
 use super::learner;
-use super::level::{LevelGenome, Rate, Setup, usual_parameters};
+use super::level::{LevelGenome, Setup, WantedRate, usual_parameters};
 use super::rules::Match3;
 use super::stop_number::StopNumber;
 use super::table::{Attempt, SavedLevel, Table};
@@ -97,7 +97,9 @@ fn follow_difficulty(world: &mut World, mut last: Local<Option<Difficulty>>) {
         return;
     }
     let mut player_journey = world.resource_mut::<PlayerJourney>();
-    player_journey.0.set_rate(Rate::of(difficulty).success);
+    player_journey
+        .0
+        .set_rate(WantedRate::of(difficulty).success);
     player_file::save::<PlayerJourney>(world);
 }
 
@@ -144,7 +146,8 @@ pub(super) fn open_stop(world: &mut World, number: StopNumber) -> Result<(), Pla
     let journey = &world.resource::<PlayerJourney>().0;
     let is_try = |table: &Table| {
         let is_level = table.extra.stop_number() == Some(number);
-        is_level && !table.is_over() && journey.is_level_of(number, &table.id())
+        let is_own = !table.is_over() && !table.is_taken_over();
+        is_level && is_own && journey.is_level_of(number, &table.id())
     };
     if world.get_resource::<Table>().is_some_and(is_try) {
         set_screen(world, Screen::Play);
@@ -192,7 +195,7 @@ fn origin_of_old_stop(stop: &JourneyStop) -> Result<Option<Origin<Match3>>, Plai
     }))
 }
 
-/// The newest save of an unfinished try of a stop. A broken save counts as none here; resuming it reports the error.
+/// The newest save of an unfinished try of a stop. A copy is no try, because it counts for nothing. A broken save counts as none here; resuming it reports the error.
 fn saved_try(world: &World, number: StopNumber) -> Option<Slot> {
     let journey = &world.resource::<PlayerJourney>().0;
     let is_try = |slot: &Slot| {
@@ -200,6 +203,7 @@ fn saved_try(world: &World, number: StopNumber) -> Option<Slot> {
         saved.is_some_and(|saved| {
             let id = saved.id.parse::<GameId>();
             saved.stop_number() == Some(number)
+                && !saved.taken_over
                 && id.is_ok_and(|id| journey.is_level_of(number, &id))
         })
     };
@@ -241,12 +245,12 @@ pub(super) fn evolve_stop(world: &mut World, number: StopNumber) -> Result<(), P
     evolve_level(world, request)
 }
 
-/// Records the try under way as lost, because another one takes its place.
+/// Records the try under way as lost, because another one takes its place. A copy is no try.
 pub(super) fn give_up_try(world: &mut World) {
     let Some(table) = world.get_resource::<Table>() else {
         return;
     };
-    let is_begun = !table.moves().is_empty() && !table.is_over();
+    let is_begun = !table.moves().is_empty() && !table.is_over() && !table.is_taken_over();
     let points = table.state().score().points;
     if let (Some(stop), true) = (table.extra.stop_number(), is_begun) {
         let id = table.id();

@@ -31,8 +31,8 @@ pub use potential::{Breakdown, PotentialMap, patterns, swap_potential};
 pub use prediction::Prediction;
 pub use problem::{GenerationError, LevelProblem, generate, usual_parameters};
 pub use setup::{
-    BoardEvolution, GivenGoals, GoalKind, GoalKinds, KindGenes, Mode, Order, Rate, Setup,
-    SetupError, Symmetry, ViolationMeasure,
+    BoardEvolution, GivenGoals, GoalKind, GoalKinds, KindGenes, Mode, Order, Setup, SetupError,
+    Symmetry, ViolationMeasure, WantedRate,
 };
 pub use setup_text::OPTIONS;
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{LevelGenome, PotentialMap};
 use crate::games::match3::rules::{Board, Cell, Cells, Colour, Kind, Size};
-use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
+use crate::generation::{Form, Label, LabelPlace, Picture, Shape, Tint};
 
 /// The colour of numbers on dark ground, and on bright ground.
 const LIGHT_INK: Tint = Tint::Player(1);
@@ -186,7 +186,7 @@ impl CellPlace {
     fn mark(&self, number: u32, tint: Tint, down: f32) -> Label {
         Label {
             text: number.to_string(),
-            place: Place::Mark {
+            place: LabelPlace::Mark {
                 key: self.key,
                 tint,
                 ground: None,

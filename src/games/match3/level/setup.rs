@@ -12,32 +12,32 @@ use crate::games::match3::players::{IntendedPlayer, Player};
 use crate::games::match3::rules::{Colour, Goals, Kind, Kinds, Size, SizeError};
 use crate::session::Difficulty;
 
-/// A success rate that a difficulty stands for.
+/// A success rate that a level is to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rate {
+pub struct WantedRate {
     /// The part of the plays by the reference player that succeed, in percent.
     pub success: u8,
     /// The wanted swap potential in percent of that of a board without special cells.
     pub potential: u32,
 }
 
-impl Rate {
+impl WantedRate {
     /// A very easy rate, and those of the difficulties, the easiest first.
-    pub const NAMED: [Rate; 5] = [
-        Rate::new(90, 80),
-        Rate::new(75, 70),
-        Rate::new(60, 55),
-        Rate::new(40, 40),
-        Rate::new(20, 25),
+    pub const NAMED: [WantedRate; 5] = [
+        WantedRate::new(90, 80),
+        WantedRate::new(75, 70),
+        WantedRate::new(60, 55),
+        WantedRate::new(40, 40),
+        WantedRate::new(20, 25),
     ];
 
     const fn new(success: u8, potential: u32) -> Self {
-        Rate { success, potential }
+        WantedRate { success, potential }
     }
 
     /// A rate for any success in percent. Its potential is interpolated between its named neighbours.
     pub fn near(success: u8) -> Self {
-        let named = Rate::NAMED;
+        let named = WantedRate::NAMED;
         let after = named.iter().position(|rate| rate.success <= success);
         let (easy, hard) = match after {
             Some(0) => (named[0], named[0]),
@@ -47,12 +47,12 @@ impl Rate {
         let span = u32::from(easy.success - hard.success).max(1);
         let way = u32::from(success.saturating_sub(hard.success)).min(span);
         let potential = hard.potential + (easy.potential - hard.potential) * way / span;
-        Rate { success, potential }
+        WantedRate { success, potential }
     }
 
     /// The rate of a difficulty of the settings.
     pub fn of(difficulty: Difficulty) -> Self {
-        Rate::NAMED[1 + difficulty as usize]
+        WantedRate::NAMED[1 + difficulty as usize]
     }
 
     /// The wanted swap potential on a board of `size`, in patterns.
@@ -302,11 +302,11 @@ impl Setup {
                 .into_iter()
                 .collect(),
             genes: KindGenes::Inherited,
-            wanted: Rate::of(difficulty).wanted(size),
+            wanted: WantedRate::of(difficulty).wanted(size),
             tolerance: Setup::default_tolerance(size),
             mode: Mode::Level,
             goals: GoalKind::Collect.into(),
-            success: Rate::of(difficulty).success,
+            success: WantedRate::of(difficulty).success,
             intended_player: IntendedPlayer::Reference,
             powers: true,
             symmetry: Symmetry::LeftRight,

@@ -53,10 +53,31 @@ impl IntendedPlayer {
         }
     }
 
+    /// The player whose rate the success rate of a level is. A model is the learner's own only in a level that was
+    /// `made_here`, and not read from a file or an id.
+    pub fn rated(self, made_here: bool) -> RatedPlayer {
+        match self {
+            IntendedPlayer::Reference => RatedPlayer::Reference,
+            IntendedPlayer::Model(_) if made_here => RatedPlayer::Learner,
+            IntendedPlayer::Model(_) | IntendedPlayer::Person(_) => RatedPlayer::Other,
+        }
+    }
+
     /// Whether it is another player than the reference player.
     pub fn is_known(self) -> bool {
         self != IntendedPlayer::Reference
     }
+}
+
+/// The player whose rate the success rate of a level is, as it is told to the player of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RatedPlayer {
+    /// The reference player.
+    Reference,
+    /// The player of the game, by the model that was learnt of them.
+    Learner,
+    /// Somebody else.
+    Other,
 }
 
 /// A name that no player has.

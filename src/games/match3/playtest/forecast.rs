@@ -13,7 +13,7 @@ use crate::generation::Seed;
 
 /// Prediction and measurement of one board, for the goal and the number of colours of limbsoo's measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Forecast {
+pub struct SwapForecast {
     /// The predicted mean number of swaps.
     pub predicted: f64,
     /// The standard deviation of the prediction error.
@@ -26,7 +26,7 @@ pub struct Forecast {
     pub plays: u32,
 }
 
-impl Forecast {
+impl SwapForecast {
     /// Plays a board many times. The error says why the board is no level.
     pub fn of(
         size: Size,
@@ -39,7 +39,7 @@ impl Forecast {
         let Prediction { swaps, error } = Prediction::of(size, &level.breakdown());
         let results = play_many(&level, REFERENCE_PLAYER, seed, plays, threads);
         let statistics = PlayStatistics::of(&results);
-        Ok(Forecast {
+        Ok(SwapForecast {
             predicted: rounded(swaps),
             prediction_error: rounded(error),
             measured: rounded(statistics.mean),
@@ -54,9 +54,9 @@ fn rounded(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 
-impl fmt::Display for Forecast {
+impl fmt::Display for SwapForecast {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Forecast {
+        let SwapForecast {
             predicted,
             prediction_error,
             measured,

@@ -14,8 +14,8 @@ use bevy::tasks::futures_lite::future::yield_now;
 use super::on_pools::{evolve_boards, play_round};
 use super::shown_try::show_try;
 use super::{
-    BoardSearch, CalibratedLevel, Calibration, EvolvedBoard, Forecast, GoalCandidate,
-    RATE_TOLERANCE,
+    BoardSearch, CalibratedLevel, Calibration, EvolvedBoard, GoalCandidate, RATE_TOLERANCE,
+    SwapForecast,
 };
 use crate::base::{PlainError, lock};
 use crate::games::match3::level::{
@@ -59,7 +59,7 @@ pub(in crate::games::match3) struct LiveCalibration {
     stage: Mutex<Stage>,
     snapshot: Mutex<Snapshot>,
     /// The swaps of the boards that were looked at, by their seeds.
-    forecasts: Mutex<HashMap<Seed, Option<Forecast>>>,
+    forecasts: Mutex<HashMap<Seed, Option<SwapForecast>>>,
     control: RunControl,
 }
 
@@ -113,6 +113,17 @@ impl LiveCalibration {
     /// A board, by the number that it has in the theatre.
     pub(in crate::games::match3) fn board(&self, number: u32) -> Option<EvolvedBoard> {
         lock(&self.snapshot).boards.get(number as usize).cloned()
+    }
+
+    /// The number of the board that was the best in a round which is looked back at, or in the last round of a
+    /// calibration that was stopped; `None` for the newest round of one that goes on or is over.
+    pub(in crate::games::match3) fn best_of_earlier_round(&self, round: u32) -> Option<u32> {
+        let snapshot = lock(&self.snapshot);
+        let is_newest = round as usize + 1 >= snapshot.best.len();
+        let was_stopped = snapshot.progress.stop == Some(StopReason::Cancelled);
+        let best = snapshot.best.get(round as usize)?;
+        let is_best_now = is_newest || snapshot.best.last() == Some(best);
+        (!is_best_now || was_stopped).then_some(*best as u32)
     }
 
     /// The calibrated level; `None` before the calibration is over.
@@ -345,9 +356,9 @@ impl LiveCalibration {
         let forecast = forecasts.entry(board.seed).or_insert_with(|| {
             let special = board.genome.specials().collect();
             let size = self.problem.setup().size;
-            Forecast::of(size, special, self.seed, FORECAST_PLAYS, 1).ok()
+            SwapForecast::of(size, special, self.seed, FORECAST_PLAYS, 1).ok()
         });
-        let Forecast {
+        let SwapForecast {
             measured,
             measurement_error,
             ..

@@ -18,6 +18,6 @@ mod trace;
 pub use board_search::{BoardSearch, EvolvedBoard, ScoredBoard, board_seeds};
 pub use calibrated::{CalibratedLevel, calibrate, regenerate, without_calibration};
 pub use calibration::{Calibration, RATE_TOLERANCE, REFERENCE_PLAYER};
-pub use forecast::Forecast;
+pub use forecast::SwapForecast;
 pub use goal_candidate::{GoalCandidate, IDEAL_MOVES};
 pub use plays::{PlayResult, PlayStatistics, play_many};

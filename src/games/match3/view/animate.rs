@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::board::{self, Place, layer};
+use super::board::{self, SpritePlace, layer};
 use super::leaving::LeavingBlocks;
 use super::motion::{Call, Glide, POP, Points, Rise, Spark, Vanish, delta};
 use super::{View, place_of, powers};
@@ -329,7 +329,7 @@ fn start_falls(
         };
         view.blocks.insert(to, entity);
         if settings.reduced_motion {
-            let place = Place::at(place_of(to), 0.92);
+            let place = SpritePlace::at(place_of(to), 0.92);
             commands.entity(entity).insert((Rise::default(), place));
             longest = longest.max(POP);
             continue;

@@ -17,17 +17,17 @@ use crate::shell::theme::sprites::Sprites;
 /// The place of a sprite on the board, in columns and rows from the upper left cell, and its size
 /// there.
 #[derive(Component, Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct SpritePlace {
     pub at: Vec2,
     pub scale: f32,
     /// The factors by which it is wider and higher than usual; its lower edge stays where it is.
     pub stretch: Vec2,
 }
 
-impl Place {
+impl SpritePlace {
     pub(super) fn at(at: Vec2, scale: f32) -> Self {
         let stretch = Vec2::ONE;
-        Place { at, scale, stretch }
+        SpritePlace { at, scale, stretch }
     }
 }
 
@@ -165,7 +165,7 @@ pub(super) fn sprite(sprites: &Sprites, name: &str, at: Vec2, z: f32, scale: f32
             ..default()
         },
         Transform::from_xyz(0.0, 0.0, z),
-        Place::at(at, scale),
+        SpritePlace::at(at, scale),
     )
 }
 
@@ -265,7 +265,7 @@ pub(super) fn replace_blocks(
 /// Moves every sprite to its place on the screen.
 pub(super) fn place_sprites(
     view: Res<View>,
-    mut sprites: Query<(&Place, &mut Transform, &mut Sprite)>,
+    mut sprites: Query<(&SpritePlace, &mut Transform, &mut Sprite)>,
 ) {
     for (place, mut transform, mut sprite) in &mut sprites {
         let side = view.frame.cell * place.scale;

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::board::{self, Place};
+use super::board::{self, SpritePlace};
 use super::{View, animate, place_of};
 use crate::games::match3::level::Mode;
 use crate::games::match3::players::Player;
@@ -278,10 +278,10 @@ pub(super) fn offer_hint(
     mut hint: ResMut<Hint<Match3>>,
     mut commands: Commands,
 ) {
-    if table.is_over() {
+    if !table.is_human_turn() {
         (hint.0, view.hand.hint_waits) = (None, false);
     }
-    if *menu.get() != Menu::None || table.is_over() || !view.is_at_rest() {
+    if *menu.get() != Menu::None || !table.is_human_turn() || !view.is_at_rest() {
         return;
     }
     if view.hand.hint_waits {
@@ -311,7 +311,7 @@ pub(super) fn update_marks(
     sprites: Res<Sprites>,
     view: Res<View>,
     hint: Res<Hint<Match3>>,
-    mut marks: Query<(Entity, &Mark, &mut Place)>,
+    mut marks: Query<(Entity, &Mark, &mut SpritePlace)>,
 ) {
     let hint = hint.0.filter(|_| view.is_at_rest());
     let wanted = [

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::View;
-use super::board::Place;
+use super::board::SpritePlace;
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 
@@ -171,12 +171,13 @@ pub(super) fn glide_blocks(
     time: Res<Time>,
     settings: Res<Settings>,
     view: Res<View>,
-    mut gliding: Query<(Entity, &mut Glide, &mut Place, &mut Sprite)>,
+    mut gliding: Query<(Entity, &mut Glide, &mut SpritePlace, &mut Sprite)>,
 ) {
     for (entity, mut glide, mut place, mut sprite) in &mut gliding {
         glide.time += delta(&time, &settings, &view);
         let (whole, now) = (length(&glide.path), glide.time.max(0.0));
         let distance = match glide.motion {
+            _ if settings.reduced_motion => whole,
             Motion::Fall => 0.5 * GRAVITY * now * now,
             Motion::Ease(seconds) => {
                 let t = (now / seconds).min(1.0);
@@ -184,7 +185,10 @@ pub(super) fn glide_blocks(
             }
         };
         place.at = along(&glide.path, distance);
-        let falls = glide.motion == Motion::Fall;
+        let falls = glide.motion == Motion::Fall && !settings.reduced_motion;
+        if settings.reduced_motion {
+            sprite.color = sprite.color.with_alpha(1.0);
+        }
         if falls {
             // A faster block is drawn longer.
             let long = (0.006 * GRAVITY * now).min(0.14);
@@ -214,7 +218,7 @@ pub(super) fn land_blocks(
     time: Res<Time>,
     settings: Res<Settings>,
     view: Res<View>,
-    mut landing: Query<(Entity, &mut Land, &mut Place), Without<Glide>>,
+    mut landing: Query<(Entity, &mut Land, &mut SpritePlace), Without<Glide>>,
 ) {
     for (entity, mut land, mut place) in &mut landing {
         land.time += delta(&time, &settings, &view);
@@ -234,7 +238,13 @@ pub(super) fn fly_blocks(
     time: Res<Time>,
     settings: Res<Settings>,
     view: Res<View>,
-    mut flying: Query<(Entity, &mut Fly, &mut Place, &mut Sprite, &mut Transform)>,
+    mut flying: Query<(
+        Entity,
+        &mut Fly,
+        &mut SpritePlace,
+        &mut Sprite,
+        &mut Transform,
+    )>,
 ) {
     for (entity, mut fly, mut place, mut sprite, mut transform) in &mut flying {
         fly.time += delta(&time, &settings, &view);
@@ -257,7 +267,7 @@ pub(super) fn gather_blocks(
     time: Res<Time>,
     settings: Res<Settings>,
     view: Res<View>,
-    mut gathered: Query<(Entity, &mut Gather, &mut Place, &mut Sprite)>,
+    mut gathered: Query<(Entity, &mut Gather, &mut SpritePlace, &mut Sprite)>,
 ) {
     for (entity, mut gather, mut place, mut sprite) in &mut gathered {
         gather.time += delta(&time, &settings, &view);
@@ -301,7 +311,7 @@ pub(super) fn vanish_blocks(
     time: Res<Time>,
     settings: Res<Settings>,
     view: Res<View>,
-    mut vanishing: Query<(Entity, &mut Vanish, &mut Place, &mut Sprite)>,
+    mut vanishing: Query<(Entity, &mut Vanish, &mut SpritePlace, &mut Sprite)>,
 ) {
     for (entity, mut vanish, mut place, mut sprite) in &mut vanishing {
         vanish.time += delta(&time, &settings, &view);
@@ -325,7 +335,7 @@ pub(super) fn raise_sprites(
     time: Res<Time>,
     settings: Res<Settings>,
     view: Res<View>,
-    mut rising: Query<(Entity, &mut Rise, &mut Place, &mut Sprite)>,
+    mut rising: Query<(Entity, &mut Rise, &mut SpritePlace, &mut Sprite)>,
     mut points: Query<Floating, Without<Spark>>,
     mut sparks: Query<
         (Entity, &mut Spark, &mut Transform, &mut Sprite),

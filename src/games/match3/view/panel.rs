@@ -10,8 +10,9 @@ use super::potential::{
 use super::{BLOCKS, View};
 use crate::games::match3::StopNumber;
 use crate::games::match3::level::Mode;
+use crate::games::match3::players::RatedPlayer;
 use crate::games::match3::rules::{Board, Colour, Game, Goal, Goals, Match3};
-use crate::games::match3::table::Table;
+use crate::games::match3::table::{Table, rated_player};
 use crate::shell::table::clock::{LAST_SECONDS, clock_text};
 use crate::shell::table::{self, lesson};
 use crate::shell::theme::asking::Question;
@@ -280,10 +281,10 @@ fn success_rate_text(world: &World) -> String {
         (100, rate)
     };
     let values = [("won", tries.to_string()), ("tries", of.to_string())];
-    let is_for_player = table(world).is_some_and(|table| table.setup().intended_player.is_known());
-    let key = match is_for_player {
-        true => "match3.odds.me",
-        false => "match3.odds",
+    let key = match table(world).map(rated_player) {
+        Some(RatedPlayer::Learner) => "match3.odds.me",
+        Some(RatedPlayer::Other) => "match3.odds.other",
+        Some(RatedPlayer::Reference) | None => "match3.odds",
     };
     world.resource::<Words>().fill(key, &values)
 }

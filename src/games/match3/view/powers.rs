@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::board::{self, Place, layer};
+use super::board::{self, SpritePlace, layer};
 use super::motion::{GATHER, Rise, delta};
 use super::{View, place_of};
 use crate::games::match3::level::{COLOUR_PIECE, EMBLEMS};
@@ -255,8 +255,8 @@ fn light_sprite(sprites: &Sprites, name: &str, turn: Quat) -> impl Bundle {
 /// Emblems go where their blocks go, and vanish with them.
 pub(super) fn move_emblems(
     mut commands: Commands,
-    blocks: Query<(&Place, &Sprite), Without<Emblem>>,
-    mut emblems: Query<(Entity, &Emblem, &mut Place, &mut Sprite)>,
+    blocks: Query<(&SpritePlace, &Sprite), Without<Emblem>>,
+    mut emblems: Query<(Entity, &Emblem, &mut SpritePlace, &mut Sprite)>,
 ) {
     for (entity, Emblem(block), mut place, mut sprite) in &mut emblems {
         match blocks.get(*block) {

@@ -122,7 +122,7 @@ pub(super) fn buttons(world: &World) -> Vec<ResultButton> {
         ],
         (Some(stop), false) => {
             let key = match stop.is_side() {
-                true if is_won_before(world, stop) => "match3.journey.on",
+                _ if is_won_before(world, stop) => "match3.journey.on",
                 true => "match3.side.other",
                 false => "match3.journey.easier",
             };
@@ -161,15 +161,15 @@ fn open_next_stop(world: &mut World) {
 }
 
 /// Evolves another level of the same setup, or goes on with the journey: to the next stop, or to another level of a
-/// stop that was lost, which is easier on the main way.
+/// stop that was never won, which is easier on the main way.
 pub(super) fn begin_other_game(world: &mut World) -> Result<(), PlainError> {
     let table = world.get_resource::<Table>();
     let stop = table.and_then(|table| Some((table.extra.stop_number()?, is_won(table))));
     match stop {
         None => evolve_other_level(world),
         Some((_, true)) => journey::open_next_stop(world),
-        Some((stop, false)) if !stop.is_side() => journey::evolve_next_stop(world),
         Some((stop, false)) if is_won_before(world, stop) => journey::open_next_stop(world),
+        Some((stop, false)) if !stop.is_side() => journey::evolve_next_stop(world),
         Some((stop, false)) => journey::evolve_stop(world, stop),
     }
 }
@@ -200,7 +200,8 @@ fn evolve_other_level(world: &mut World) -> Result<(), PlainError> {
 
 /// Whether a game for points has broken the record.
 fn is_record(table: &Table) -> bool {
-    table.mode() != Mode::Level && Match3::points(table) > table.extra.record
+    let counts = table.mode() != Mode::Level && !table.is_taken_over();
+    counts && Match3::points(table) > table.extra.record
 }
 
 /// The record of a game for points, or that this game has broken it.
@@ -214,6 +215,9 @@ fn record_text(world: &World) -> String {
     if is_level && table.state().status() != Status::Won {
         // A level that is lost has no star to lose.
         return String::new();
+    }
+    if table.is_taken_over() {
+        return words.get("played.taken_over");
     }
     if table.extra.strong_hints > 0 {
         let key = ["match3.helped.record", "match3.helped.star"][usize::from(is_level)];

@@ -11,7 +11,7 @@ use crate::base::PlainError;
 use crate::games::match3::evolve;
 use crate::games::match3::journey::{self, PlayerJourney};
 use crate::games::match3::learner;
-use crate::games::match3::level::{LevelProblem, Setup};
+use crate::games::match3::level::{LevelProblem, Mode, Setup};
 use crate::games::match3::players::IntendedPlayer;
 use crate::games::match3::rules::Match3;
 use crate::generation::task::background_run;
@@ -87,10 +87,12 @@ pub(super) fn begin(world: &mut World) -> Result<(), PlainError> {
 
 /// Evolves another level of a setup that was played, with a new seed.
 pub(super) fn evolve_another(world: &mut World, played: Setup) -> Result<(), PlainError> {
-    // A player model in the played setup may be an older one, or that of whoever has shared the level.
+    // A player model in the played setup may be an older one, or that of whoever has shared the level. By now enough may
+    // be known of the player for a level of their own.
     let intended_player = match played.intended_player {
-        IntendedPlayer::Model(_) => learner::intended_player(world),
-        other => other,
+        IntendedPlayer::Person(_) => played.intended_player,
+        _ if played.mode != Mode::Level => played.intended_player,
+        IntendedPlayer::Model(_) | IntendedPlayer::Reference => learner::intended_player(world),
     };
     // The played setup may contain a board, but the next board is to be evolved.
     world.resource_mut::<NewGame<Match3>>().setup = Setup {

@@ -9,7 +9,7 @@ use super::setup_tabs::{
 use super::spoken::kind_text;
 use super::{KINDS, evolution, person_row};
 use crate::games::match3::level::{
-    GoalKind, KindGenes, Mode, Order, Rate, Setup, Symmetry, patterns,
+    GoalKind, KindGenes, Mode, Order, Setup, Symmetry, WantedRate, patterns,
 };
 use crate::games::match3::rules::{Colour, Kind, Match3, Size as BoardSize};
 use crate::shell::access::spoken_choice;
@@ -24,7 +24,7 @@ use crate::shell::theme::widget::{TextSize, choices, label, stepper_of_width};
 use crate::shell::words::Words;
 
 /// Changes the wanted potential and the success rate; the player's other choices stay.
-pub(super) fn set_rate(setup: &mut Setup, rate: Rate) {
+pub(super) fn set_rate(setup: &mut Setup, rate: WantedRate) {
     setup.wanted = rate.wanted(setup.size);
     setup.success = rate.success;
 }

@@ -13,14 +13,14 @@ use super::{
 use crate::base::PlainError;
 use crate::games::match3::evolve::{self, RecentBoards};
 use crate::games::match3::level::{
-    LevelProblem, Rate, Setup, board_picture, usual_parameters, with_blocks,
+    LevelProblem, Setup, WantedRate, board_picture, usual_parameters, with_blocks,
 };
 use crate::games::match3::players::Player;
 use crate::games::match3::playtest::REFERENCE_PLAYER;
 use crate::games::match3::rules::{Event, Game as Position, Goal, Match3, MoveError, Swap};
-use crate::games::match3::table::Table;
+use crate::games::match3::table::{Table, rated_player};
 use crate::games::match3::{journey, laboratory, learner, lessons, played_levels};
-use crate::generation::laboratory::Setting;
+use crate::generation::laboratory::LabSetting;
 use crate::generation::{Picture, Seed, WatchedRun, task};
 use crate::session::{Difficulty, Lesson};
 use crate::shell::access::SpokenBoard;
@@ -144,7 +144,7 @@ impl TableGame for Match3 {
 
     /// Changes the rate alone; the player's other choices stay.
     fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
-        setup_rows::set_rate(setup, Rate::of(difficulty));
+        setup_rows::set_rate(setup, WantedRate::of(difficulty));
     }
 
     fn begin(world: &mut World) -> Result<(), PlainError> {
@@ -156,7 +156,7 @@ impl TableGame for Match3 {
         evolve::evolve_new_game(world, is_varied)
     }
 
-    fn laboratory_setting(world: &World) -> Option<Setting> {
+    fn laboratory_setting(world: &World) -> Option<LabSetting> {
         laboratory::setting(world)
     }
 
@@ -187,12 +187,12 @@ impl TableGame for Match3 {
             return;
         };
         let (id, setup, level) = (table.id(), table.setup().clone(), table.content.clone());
-        let board = level.board.genome;
+        let (board, rated) = (level.board.genome, rated_player(table));
         if let (Some(stop), Some(goal)) = (table.extra.stop_number(), level.goal) {
             journey::add_stop(world, stop, &id, &setup, board, goal.rate);
         }
         world.resource_mut::<RecentBoards>().add(setup.size, board);
-        evolve::announce_rate(world, &setup, &level);
+        evolve::announce_rate(world, &setup, &level, rated);
     }
 
     fn picture(table: &Table) -> Picture {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::TicTacToeError;
+use crate::games::command::Output;
 use crate::games::tic_tac_toe::players::{SearchMode, search};
 use crate::games::tic_tac_toe::rules::{Board, Cell, Game};
 use crate::search::{GameValue, Limits, SearchReport, StopReason, StopToken};
@@ -26,12 +27,12 @@ pub struct SolveArgs {
 const SIDES: [&str; 2] = ["the first player", "the second player"];
 
 /// Solves a board; returns value, best moves, nodes and time in words.
-pub(super) fn run(args: &SolveArgs) -> Result<String, TicTacToeError> {
+pub(super) fn run(args: &SolveArgs) -> Result<Output, TicTacToeError> {
     let game = game_after_moves(args)?;
     let limits = Limits::time(Duration::from_secs(args.seconds));
     let stop_token = StopToken::default();
     let Some(report) = search(&game, limits, SearchMode::Solve, &stop_token, |_| {}) else {
-        return Ok(String::new());
+        return Ok(Output::default());
     };
     let name = |cell| args.board.name(cell);
     let value = match (report.proven_value(), game.to_move().index()) {
@@ -48,7 +49,8 @@ pub(super) fn run(args: &SolveArgs) -> Result<String, TicTacToeError> {
         .into_iter()
         .map(name)
         .collect();
-    Ok(format!(
+    let is_solved = report.candidates.is_empty() || report.proven_value().is_some();
+    let text = format!(
         "{}: {value}\nbest: {}\nline: {}\n{} positions in {:.3} s, {:.1} million a second, depth {}\n",
         args.board,
         best.join(" "),
@@ -62,7 +64,11 @@ pub(super) fn run(args: &SolveArgs) -> Result<String, TicTacToeError> {
         report.elapsed.as_secs_f64(),
         report.nodes_per_second() / 1e6,
         report.depth,
-    ))
+    );
+    Ok(Output {
+        is_partial: !is_solved,
+        ..Output::from(text)
+    })
 }
 
 /// The game after the moves of the arguments.

@@ -17,16 +17,11 @@ mod spoken;
 mod sunburst;
 mod table_game;
 
-use std::time::Duration;
-
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
-use bevy::time::common_conditions::on_timer;
 
 use super::rules::{Board, Cell, Event, TicTacToe};
-use crate::session::Game as _;
 use crate::shell::board::BoardView;
-use crate::shell::games::active;
 use crate::shell::screen::Screen;
 use crate::shell::table::clock::add_clocks;
 use crate::shell::table::move_list::add_move_list;
@@ -42,12 +37,8 @@ pub(super) fn plugin(app: &mut App) {
     add_move_list::<TicTacToe>(app);
     add_clocks::<TicTacToe>(app);
     look_back::add_look_back::<TicTacToe>(app);
-    let looks_for_saved = in_state(Screen::Setup)
-        .and_then(active(TicTacToe::KEY))
-        .and_then(on_timer(LOOK_FOR_SAVED));
     app.init_resource::<View>()
         .init_resource::<seats::SavedStrategies>()
-        .add_systems(Update, seats::read_saved.run_if(looks_for_saved))
         .add_systems(OnExit(Screen::Play), |mut view: ResMut<View>| {
             *view = View::default();
         })
@@ -69,9 +60,6 @@ pub(super) fn plugin(app: &mut App) {
                 .run_if(playing::<TicTacToe>),
         );
 }
-
-/// The time between two looks for saved strategies, because the editor saves them while the setup page is open.
-const LOOK_FOR_SAVED: Duration = Duration::from_secs(1);
 
 fn add_sprites(sprites: &mut Sprites) {
     sprites.add_all(sprite_sources!("tic_tac_toe": "x", "o"));

@@ -11,7 +11,7 @@ use crate::games::tic_tac_toe::players::rules_of_thumb::{self, Rule};
 use crate::games::tic_tac_toe::players::{MoveReason, Opponent, StrategyGoal};
 use crate::games::tic_tac_toe::rules::{Board, Cell, TicTacToe};
 use crate::games::tic_tac_toe::setup::Seat;
-use crate::games::tic_tac_toe::table::Table;
+use crate::games::tic_tac_toe::table::{CHOSEN, Table};
 use crate::search::{GameValue, SearchReport};
 use crate::shell::table::computers::Thinking;
 use crate::shell::table::panel::PlayerRow;
@@ -79,11 +79,11 @@ pub(super) fn counted_text(name: &str, words: &Words) -> String {
     let Some((board, opponent)) = name.split_once(' ') else {
         return name.to_owned();
     };
-    let known = opponent.parse::<Opponent>();
-    let opponent = known.map_or_else(
-        |_| opponent.to_owned(),
-        |known| opponent_name(&known, words),
-    );
+    let opponent = match opponent.parse::<Opponent>() {
+        Ok(known) => opponent_name(&known, words),
+        Err(_) if opponent == CHOSEN => words.get("ttt.chosen"),
+        Err(_) => opponent.to_owned(),
+    };
     let values = [("board", board.to_owned()), ("opponent", opponent)];
     words.fill("ttt.counted", &values)
 }

@@ -12,7 +12,7 @@ use crate::games::tic_tac_toe::table::Table;
 use crate::session::{FileName, Folders, SaveError};
 use crate::shell::creature;
 use crate::shell::table::save_row::{SaveRow, nothing_to_save, save_file};
-use crate::shell::table::{clock, seat_name, table_tally_text};
+use crate::shell::table::{clock, seat_name_at, table_tally_text};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, centred_text, in_middle};
 use crate::shell::words::Words;
@@ -57,7 +57,7 @@ fn series_text(world: &World) -> String {
     let (Some(table), words) = (world.get_resource::<Table>(), world.resource::<Words>()) else {
         return String::new();
     };
-    let name = |seat| seat_name::<TicTacToe>(table.seats(), seat, words);
+    let name = |seat| seat_name_at(table, seat, words);
     words.fill(
         "ttt.series",
         &[

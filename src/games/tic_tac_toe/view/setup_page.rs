@@ -127,7 +127,7 @@ pub(super) fn set_difficulty(setup: &mut Setup, difficulty: Difficulty) {
 fn breed_opponent(world: &mut World) -> Result<(), PlainError> {
     change(world, |setup| {
         setup.board = Board::default();
-        seat_computer(setup, Opponent::Evolved(BRED));
+        setup.seats = [Seat::Human, Seat::Computer(Opponent::Evolved(BRED))];
     });
     TicTacToe::begin(world)
 }

@@ -13,9 +13,9 @@ use crate::games::tic_tac_toe::opponents::{self, creature};
 use crate::games::tic_tac_toe::players::Opponent;
 use crate::games::tic_tac_toe::rules::{Cell, Event, MoveError, Side, TicTacToe};
 use crate::games::tic_tac_toe::setup::Setup;
-use crate::games::tic_tac_toe::table::{Table, good_move};
+use crate::games::tic_tac_toe::table::{Table, good_move, is_chosen};
 use crate::games::tic_tac_toe::{laboratory, lessons};
-use crate::generation::laboratory::Setting;
+use crate::generation::laboratory::LabSetting;
 use crate::generation::{Creature, EvolutionParameters, Picture, WatchedRun};
 use crate::session::{Difficulty, FileName, Lesson};
 use crate::shell::access::SpokenBoard;
@@ -127,7 +127,7 @@ impl TableGame for TicTacToe {
         evolve_opponent(world)
     }
 
-    fn laboratory_setting(world: &World) -> Option<Setting> {
+    fn laboratory_setting(world: &World) -> Option<LabSetting> {
         laboratory::setting(world)
     }
 
@@ -197,6 +197,13 @@ impl TableGame for TicTacToe {
 
     fn opponent_name(opponent: &Opponent, words: &Words) -> String {
         panel::opponent_name(opponent, words)
+    }
+
+    fn name_at_table(table: &Table, opponent: &Opponent, words: &Words) -> String {
+        match is_chosen(table, opponent) {
+            true => words.get("ttt.chosen"),
+            false => panel::opponent_name(opponent, words),
+        }
     }
 
     fn prepare_setup(world: &mut World) {

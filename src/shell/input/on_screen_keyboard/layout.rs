@@ -82,22 +82,22 @@ impl Layout {
     }
 
     /// The first place of the cursor: in the middle.
-    pub fn start(self) -> Place {
+    pub fn start(self) -> KeyPlace {
         match self {
-            Layout::Text => Place { row: 2, column: 4 },
-            Layout::Number => Place { row: 1, column: 1 },
+            Layout::Text => KeyPlace { row: 2, column: 4 },
+            Layout::Number => KeyPlace { row: 1, column: 1 },
         }
     }
 }
 
 /// A place on the keyboard: a row, and a column of it. A wide key has several places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct KeyPlace {
     pub row: usize,
     pub column: usize,
 }
 
-impl Place {
+impl KeyPlace {
     /// The number of the key in its row that is at this place.
     pub fn key(self, rows: &[Vec<Key>]) -> usize {
         let mut end = 0;
@@ -116,11 +116,11 @@ impl Place {
             |at: usize, by: i32, count: usize| (at as i32 + by).rem_euclid(count as i32) as usize;
         let row = around(self.row, step.y, rows.len());
         if step.x == 0 {
-            return Place { row, ..self };
+            return KeyPlace { row, ..self };
         }
         let key = around(self.key(rows), step.x, rows[row].len());
         let column = rows[row][..key].iter().map(|key| key.columns).sum();
-        Place { row, column }
+        KeyPlace { row, column }
     }
 }
 
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn arrows_go_around_and_wide_keys_are_left_where_they_were_entered() {
         let rows = Layout::Text.rows();
-        let at = |row, column| Place { row, column };
+        let at = |row, column| KeyPlace { row, column };
         assert_eq!(at(0, 9).moved(&rows, IVec2::X), at(0, 0));
         assert_eq!(at(0, 3).moved(&rows, IVec2::NEG_Y), at(5, 3));
         // From the middle of the space key upwards, and sideways over it.

@@ -6,6 +6,7 @@ mod layout;
 mod page;
 
 pub use layout::Stroke;
+pub use page::spoken_keyboard;
 
 use super::focus::Widgets;
 use super::prompts::Device;
@@ -17,7 +18,7 @@ use bevy::prelude::*;
 use bevy::text::{EditableText, TextEdit};
 use bevy::ui_widgets::Activate;
 use bevy::window::PrimaryWindow;
-use layout::{Layout, Place};
+use layout::{KeyPlace, Layout};
 use page::KeyNode;
 
 /// The on-screen keyboard.
@@ -36,7 +37,7 @@ struct Open {
     field: Entity,
     layout: Layout,
     /// The place that the gamepad has moved to.
-    place: Place,
+    place: KeyPlace,
     capitals: bool,
     /// Whether the next letter of Hangul may join the character before the cursor.
     joins: bool,

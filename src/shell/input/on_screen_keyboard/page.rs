@@ -12,6 +12,7 @@ use super::layout::{Key, Layout, Stroke};
 use super::{OnScreenKeyboard, Open, strike_key, written_character};
 use crate::shell::input::prompts::Device;
 use crate::shell::theme::bind::{BoundText, SelectedWhen};
+use crate::shell::theme::covering::CoversPictures;
 use crate::shell::theme::number::NumberField;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, panel, stack};
@@ -59,7 +60,7 @@ pub(super) fn spawn(commands: &mut Commands, layout: Layout, is_field_low: bool)
         };
         // A key that is clicked must not take the focus from the field.
         let keeps_focus = observe(|mut acquire: On<AcquireFocus>| acquire.propagate(false));
-        root.spawn((panel(node), keeps_focus))
+        root.spawn((panel(node), keeps_focus, CoversPictures))
             .with_children(|board| {
                 let line = Node {
                     height: px(22),
@@ -136,11 +137,24 @@ fn caption(world: &World, stroke: Stroke) -> String {
     }
 }
 
-/// The end of the text so far.
+/// The text so far, with a sign at its end where the next character comes.
 fn text_so_far(world: &World) -> String {
-    let Some(open) = open(world) else {
-        return String::new();
-    };
+    open(world).map_or(String::new(), |open| {
+        format!("{}_", end_of_text(world, open))
+    })
+}
+
+/// What a screen reader says of the keyboard: the key to which the gamepad has moved, and the text so far. `None` while
+/// the keyboard is closed.
+pub fn spoken_keyboard(world: &World) -> Option<(String, String)> {
+    let open = open(world)?;
+    let rows = open.layout.rows();
+    let key = &rows[open.place.row][open.place.key(&rows)];
+    Some((caption(world, key.stroke), end_of_text(world, open)))
+}
+
+/// The end of the text so far.
+fn end_of_text(world: &World, open: &Open) -> String {
     let text = match open.layout {
         Layout::Text => {
             let field = world.get::<EditableText>(open.field);
@@ -154,9 +168,5 @@ fn text_so_far(world: &World) -> String {
     let text = text.unwrap_or_default();
     let before = text.chars().count().saturating_sub(SHOWN);
     let end: String = text.chars().skip(before).collect();
-    if before > 0 {
-        format!("…{end}_")
-    } else {
-        format!("{end}_")
-    }
+    if before > 0 { format!("…{end}") } else { end }
 }

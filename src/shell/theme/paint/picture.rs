@@ -9,7 +9,7 @@ use resvg::tiny_skia::{
 
 use super::{Canvas, paint};
 use crate::generation::picture::shape_of;
-use crate::generation::{Form, Label, Picture, Place, Shape, Tint};
+use crate::generation::{Form, Label, LabelPlace, Picture, Shape, Tint};
 use crate::shell::theme::{letters, palette};
 
 /// The least height at which the letters of a mark can be read, in pixels of the place where the picture is shown.
@@ -42,7 +42,7 @@ impl Canvas {
     pub fn thumbnail(&mut self, picture: &Picture, at: Vec2, side: f32) {
         self.shapes(picture, at, side);
         for label in &picture.labels {
-            let Place::Line { width, tint } = label.place else {
+            let LabelPlace::Line { width, tint } = label.place else {
                 continue;
             };
             let (x, y) = (at.x + label.x * side, at.y + label.y * side);
@@ -59,7 +59,7 @@ impl Canvas {
     pub fn morph(&mut self, old: &Picture, new: &Picture, t: f32, side: f32) {
         self.morph_shapes(old, new, t, side);
         for label in &new.labels {
-            let Place::Mark { key, .. } = label.place else {
+            let LabelPlace::Mark { key, .. } = label.place else {
                 continue;
             };
             let end = Vec2::new(label.x, label.y);
@@ -104,7 +104,7 @@ impl Canvas {
 
     /// Draws the text of a mark around a point, if it can be read.
     fn mark(&mut self, label: &Label, point: Vec2, alpha: f32, at: Vec2, side: f32) {
-        let Place::Mark { tint, ground, .. } = label.place else {
+        let LabelPlace::Mark { tint, ground, .. } = label.place else {
             return;
         };
         let height = label.height * side;
@@ -315,7 +315,7 @@ mod tests {
 
     /// Whether the letters of a mark, which are 20 pixels high, are painted on a canvas of a density.
     fn paints_mark(density: f32) -> bool {
-        let place = Place::Mark {
+        let place = LabelPlace::Mark {
             key: 0,
             tint: Tint::Calm,
             ground: None,

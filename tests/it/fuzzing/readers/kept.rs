@@ -109,7 +109,7 @@ pub fn game_saves() -> Vec<String> {
         "dungeon_6",
         "dungeon_7",
         "dungeon_8",
-        "dungeon_12",
+        "dungeon_13",
         "hexxagon",
         "match3",
         "match3_2",

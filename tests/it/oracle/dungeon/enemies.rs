@@ -221,10 +221,14 @@ impl Plain {
         }
     }
 
-    /// A wanderer comes in by the start, in every hundredth turn from the 300th on.
+    /// A wanderer comes in by the start in the turns 300, 400, 500, 580 and 640, and in every fortieth turn after that.
     fn follow_wanderer(&self, number: usize, acts: &mut Acts, what: &str) {
         let turn = self.turns + 1..=self.turns + acts.turns;
-        let mut due = turn.filter(|turn| *turn >= 300 && turn % 100 == 0);
+        let is_due = |turn: &u32| match *turn {
+            300 | 400 | 500 | 580 | 640 => true,
+            later => later > 640 && (later - 640).is_multiple_of(40),
+        };
+        let mut due = turn.filter(is_due);
         assert!(due.next().is_some(), "{what}");
         let (enemy, start) = (&acts.game.enemies[number], self.dungeon.layout.start);
         assert!(distance(enemy.post, start) <= 1, "{what}");

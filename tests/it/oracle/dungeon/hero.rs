@@ -224,7 +224,7 @@ impl Plain {
     /// Steps to a free cell. Returns the number of turns that it takes.
     fn step(&mut self, to: Cell, events: &mut Events) -> u32 {
         if let Some(lock) = self.lock_at(to) {
-            events.expect(Event::Unlocked(lock));
+            events.expect(Event::Unlocked(lock, to));
         }
         let (mut noise, turns) = match self.ground(to) {
             Ground::Water => (0, 2),
@@ -248,8 +248,11 @@ impl Plain {
     /// Goes through the portal on the hero's cell, which is heard at the other end.
     fn take_portal(&mut self, game: &Game, events: &mut Events) {
         let (to, lock) = self.portal().expect("it is legal");
-        if let Some(lock) = lock {
-            events.expect(Event::Unlocked(lock));
+        if let Some(lock) = lock
+            && self.used_seals.insert(self.hero.at)
+        {
+            self.used_seals.insert(to);
+            events.expect(Event::Unlocked(lock, self.hero.at));
         }
         self.teleport(to, game, events);
         if to != self.dungeon.layout.exit {

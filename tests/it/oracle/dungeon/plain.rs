@@ -25,6 +25,8 @@ pub(super) struct Plain {
     /// The doors that stand open, and those that were unlocked.
     pub(super) open: BTreeSet<Cell>,
     pub(super) unlocked: BTreeSet<Cell>,
+    /// The ends of the sealed portals that the hero has used.
+    pub(super) used_seals: BTreeSet<Cell>,
     /// The turns for which cells are still full of smoke, and for which they still burn.
     pub(super) smoke: BTreeMap<Cell, u8>,
     pub(super) fire: BTreeMap<Cell, u8>,
@@ -56,6 +58,7 @@ impl Plain {
             hero: game.hero.clone(),
             open: BTreeSet::new(),
             unlocked: BTreeSet::new(),
+            used_seals: BTreeSet::new(),
             smoke: BTreeMap::new(),
             fire: BTreeMap::new(),
             bells: BTreeMap::new(),
@@ -92,7 +95,8 @@ impl Plain {
         if matches!(self.ground(at), Ground::Grass | Ground::Oil) {
             self.burnt.insert(at);
         }
-        self.fire.insert(at, turns);
+        let before = self.fire.get(&at).copied().unwrap_or(0);
+        self.fire.insert(at, turns.max(before));
     }
 
     /// A turn of the fire: it grows older, and cells beside it that can burn begin to burn.

@@ -3,7 +3,7 @@
 use super::DungeonTool;
 use crate::games::dungeon::graph::picture::{graph_picture_at, map_picture, room_size};
 use crate::games::dungeon::graph::plan::{DungeonPlan, Way};
-use crate::games::dungeon::map::floor_plan::{FloorPlan, TileStyle};
+use crate::games::dungeon::map::floor_plan::{FloorPlan, TileStyle, key_sprite, lock_sprite};
 use crate::games::dungeon::map::{Dungeon, Lock, Passage, RoomNo};
 use crate::generation::{Form, Picture, Shape, Tint};
 use crate::shell::editor::Spot;
@@ -13,10 +13,6 @@ use crate::shell::words::Words;
 /// everything.
 const SELECTED_KEY: u16 = 4_100;
 const SIGN_KEYS: u16 = 61_000;
-
-/// The sprites of the locks and of their keys.
-const LOCKS: [&str; 3] = ["dungeon/lock1", "dungeon/lock2", "dungeon/lock3"];
-const KEYS: [&str; 3] = ["dungeon/key1", "dungeon/key2", "dungeon/key3"];
 
 /// The sizes of locks and of keys, as parts of the canvas.
 const LOCK_SIZE: f32 = 0.05;
@@ -31,10 +27,6 @@ const WAY_SPOTS: u16 = 64;
 pub(super) enum Target {
     Room(RoomNo),
     Way(Way),
-}
-
-fn sprite_of(names: [&'static str; 3], Lock(number): Lock) -> Form {
-    Form::Sprite(names[usize::from(number) % names.len()])
 }
 
 /// The number of the spot of a way.
@@ -169,14 +161,14 @@ pub(super) fn picture(plan: &DungeonPlan, tool: DungeonTool) -> Picture {
     let mut signs = Signs(Vec::new());
     for (lock, planned) in (0u8..).map(Lock).zip(plan.locks.iter().flatten()) {
         for way in &planned.ways {
-            let form = sprite_of(LOCKS, lock);
+            let form = Form::Sprite(lock_sprite(lock));
             signs.add(form, Tint::Kind(1), middle(plan, *way), LOCK_SIZE);
         }
         if let Some(room) = planned.key {
             let (x, y) = place(plan, room);
             let half = room_size(&plan.graph, room) / 2.0;
             let aside = half + (f32::from(lock.0) - 1.0) * KEY_SIZE;
-            let form = sprite_of(KEYS, lock);
+            let form = Form::Sprite(key_sprite(lock));
             signs.add(form, Tint::Kind(1), (x + aside, y + half), KEY_SIZE);
         }
     }
@@ -198,13 +190,13 @@ pub(super) fn map(plan: &DungeonPlan, dungeon: &Dungeon) -> Picture {
     for connection in &dungeon.layout.connections {
         let (Passage::Doors(ends) | Passage::Portals(ends)) = connection.passage;
         if let Some(lock) = connection.lock {
-            let form = sprite_of(LOCKS, lock);
+            let form = Form::Sprite(lock_sprite(lock));
             ends.iter()
                 .for_each(|end| signs.add(form, Tint::Kind(1), floor.middle(*end), size));
         }
     }
     for (lock, cell) in (0u8..).map(Lock).zip(&dungeon.layout.keys) {
-        let form = sprite_of(KEYS, lock);
+        let form = Form::Sprite(key_sprite(lock));
         signs.add(form, Tint::Kind(1), floor.middle(*cell), size);
     }
     picture.shapes.extend(signs.0);

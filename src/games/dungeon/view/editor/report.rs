@@ -18,7 +18,14 @@ pub(super) fn lines(plan: &DungeonPlan, study: &DungeonStudy) -> Vec<Line> {
     let mut lines: Vec<Line> = faults.iter().map(|fault| fault_line(*fault)).collect();
     let played = plan.played();
     if faults.is_empty() {
-        lines.push(Line::new(Verdict::Holds, "dungeon.editor.solvable"));
+        let never = plan.never_reached();
+        lines.push(match never.is_empty() {
+            true => Line::new(Verdict::Holds, "dungeon.editor.solvable"),
+            false => {
+                let line = Line::new(Verdict::Note, "dungeon.editor.never_reached");
+                line.with("rooms", numbers(never))
+            }
+        });
         let distances = Distances::of(&plan.graph, played);
         let roles = plan.graph.roles;
         let ways =

@@ -9,6 +9,7 @@ use super::{DungeonEditor, DungeonTool, EditAction};
 use crate::base::Seed;
 use crate::games::dungeon::graph::generator::DungeonSpec;
 use crate::games::dungeon::graph::plan::{DungeonPlan, Role};
+use crate::games::dungeon::map::floor_plan::{key_sprite, lock_sprite};
 use crate::games::dungeon::map::{Ground, Lock, MAX_LOCKS, MAX_ROOMS, Room, RoomNo};
 use crate::games::dungeon::names::name_of_ground;
 use crate::games::dungeon::sprite_names;
@@ -144,13 +145,9 @@ fn spawn_hands(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
 fn spawn_locks(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     row.spawn(label("dungeon.setup.locks", TextSize::Body, palette::MIST));
     for lock in (0..MAX_LOCKS).map(Lock) {
-        let number = lock.0 + 1;
-        let (own, key) = (
-            format!("dungeon/lock{number}"),
-            format!("dungeon/key{number}"),
-        );
-        spawn_tool(row, sprites.get(&own), EditAction::Lock(lock));
-        spawn_tool(row, sprites.get(&key), EditAction::Key(lock));
+        let (own, key) = (lock_sprite(lock), key_sprite(lock));
+        spawn_tool(row, sprites.get(own), EditAction::Lock(lock));
+        spawn_tool(row, sprites.get(key), EditAction::Key(lock));
         row.spawn(Node {
             width: px(8),
             ..default()

@@ -278,7 +278,12 @@ impl Editor for BoardEditor {
             let mut at = touched;
             for turn in 0..turns {
                 change_cell(&mut draft.plan, tool.change, at, is_added, (turn, players));
-                at = boards::rotated(at, players);
+                let next = boards::rotated(at, players);
+                if next == at {
+                    // The cell in the middle is the same for all players, and changes for the chosen one.
+                    break;
+                }
+                at = next;
             }
         }
         (draft, tool)
@@ -407,6 +412,40 @@ fn change_cell(
         Change::Start(player) => {
             plan.starts[(player + turn) % players].set(at, is_added);
             plan.cells.set(at, true);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::hexxagon::rules::{Board, BoardNumber};
+
+    #[test]
+    fn a_symmetric_start_on_the_middle_cell_belongs_to_the_chosen_player() {
+        let board = Board::listed(BoardNumber(0), Seed(1)).expect("a board");
+        let draft = BoardDraft {
+            plan: board.plan(),
+            players: 2,
+            first: Player::default(),
+        };
+        let middle = Cell::new(40).expect("a cell");
+        assert_eq!(boards::rotated(middle, 2), middle);
+        let gesture = Gesture {
+            spots: vec![40],
+            points: None,
+            began_on_spot: true,
+        };
+        for player in 0..2 {
+            let tool = BoardTool {
+                change: Change::Start(player),
+                symmetric: true,
+            };
+            let (changed, _) = BoardEditor::edited(&draft, tool, &gesture);
+            let holds = [0, 1].map(|one| changed.plan.starts[one].has(middle));
+            assert_eq!(holds, [player == 0, player == 1]);
+            let (again, _) = BoardEditor::edited(&changed, tool, &gesture);
+            assert!(!again.plan.starts.iter().any(|starts| starts.has(middle)));
         }
     }
 }
