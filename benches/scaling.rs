@@ -183,7 +183,7 @@ fn rooms() -> Curve {
     let fitness = line(
         "fitness of 100 graphs",
         2.0,
-        "The fitness needs the distance between every two rooms, whose number grows with the square. A set of rooms is one word of bits, so that the distances from a room take as many steps as the furthest one is away, and small dungeons spend their time elsewhere: from 10 to 30 rooms the power is at most 0.9, from 30 to 40 it is 2.2.",
+        "The fitness needs the distance between every two rooms, whose number grows with the square. A set of rooms is one word of bits, so that the distances from a room take as many steps as the furthest one is away, and small dungeons spend their time elsewhere: up to 40 rooms the power is about 0.8, and beyond that about 2.",
         sizes.iter().copied(),
         |rooms| {
             let bounds = Bounds {

@@ -82,7 +82,9 @@ impl Plugin for EvolvariumPlugin {
         on_one_thread!(First, PreUpdate, Update, PostUpdate, Last);
         app.add_plugins((shell::plugin, session::plugin, generation::driver::plugin));
         app.insert_resource(shell::laboratory::Kits(kits()));
-        app.insert_resource(shell::laboratory::experiments_page::Catalogue(experiments()));
+        app.insert_resource(shell::laboratory::experiments_page::ExperimentList(
+            experiments(),
+        ));
         for game in GAMES {
             (game.plugin)(app);
         }

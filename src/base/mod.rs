@@ -1,7 +1,8 @@
 //! The lowest layer: keyed random streams, range checks, rates with their errors, work on several threads, errors,
-//! quotes in messages, the word that a mistyped one is near to, places in RON text. It depends on no other layer.
+//! quotes in messages, numbers in texts, the word that a mistyped one is near to, places in RON text. It depends on no other layer.
 
 pub mod bounded;
+pub mod digits;
 pub mod excerpt;
 pub mod lock;
 pub mod mean;
@@ -14,8 +15,10 @@ pub mod range;
 pub mod rate;
 pub mod ron_tokens;
 pub mod seed_text;
+pub mod smoothstep;
 pub mod towards;
 
+pub use digits::parse_digits;
 pub use excerpt::{QUOTE, SHORT, excerpt};
 pub use lock::lock;
 pub use mean::Mean;
@@ -26,4 +29,5 @@ pub use plain_error::PlainError;
 pub use random::{Purpose, Seed, SeedError, Stream, text_hash};
 pub use range::{RangeError, check_range};
 pub use rate::{PairedDifference, Rate};
+pub use smoothstep::smoothstep;
 pub use towards::Towards;

@@ -9,6 +9,7 @@
 //! place, and so does an elite that lies so near to the edge of its cell that many measurements cannot tell on which
 //! side it lies.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::archive_batch::{Batch, Outcome};
@@ -286,16 +287,22 @@ impl<P: ArchiveProblem> Archive<P> {
     /// batch.
     pub fn insert(&mut self, outcomes: impl IntoIterator<Item = (Outcome<GenomeOf<P>>, u32)>) {
         let mut elites = (*self.elites).clone();
+        let mut lost = BTreeSet::new();
         for (outcome, measurements) in outcomes {
             self.evaluations += u64::from(measurements);
             match outcome {
                 Outcome::Born(elite) => elites.push(Arc::new(elite)),
                 Outcome::Measured(index, elite) => elites[index] = Arc::new(elite),
                 Outcome::Infeasible(violation, genome) => self.keep_infeasible(violation, genome),
+                Outcome::Unmeasurable(index) => {
+                    lost.insert(index);
+                }
                 Outcome::Lost => {}
             }
         }
-        self.elites = Arc::new(pruned(elites, self.measures.len()));
+        let left = (0..).zip(elites).filter(|(index, _)| !lost.contains(index));
+        let left = left.map(|(_, elite)| elite).collect();
+        self.elites = Arc::new(pruned(left, self.measures.len()));
         self.generation += 1;
     }
 

@@ -71,6 +71,8 @@ pub enum Outcome<G> {
     Infeasible(u32, G),
     /// A new individual that has no place.
     Lost,
+    /// An elite, by its index, that cannot be measured any more, so that it loses its place.
+    Unmeasurable(usize),
 }
 
 impl<P: ArchiveProblem> Batch<P> {
@@ -140,7 +142,8 @@ impl<P: ArchiveProblem> Batch<P> {
         Some(&self.elites[*elite].genome)
     }
 
-    /// Measures a new individual as often as it must be to count, or until it is clear that it gets no place.
+    /// Measures a new individual as often as it must be to count, or until it is clear that it gets no place on
+    /// the map that is being filled.
     fn measure_new(&self, genome: GenomeOf<P>, rng: &mut Stream) -> (Outcome<GenomeOf<P>>, u32) {
         let Some(first) = self.problem.measure(&genome, rng) else {
             return (Outcome::Lost, 1);
@@ -168,7 +171,7 @@ impl<P: ArchiveProblem> Batch<P> {
         let times = (self.problem.samples() / MEASURED_AT_A_TIME).max(1);
         for time in 0..times {
             let Some(sample) = self.problem.measure(&old.genome, rng) else {
-                return (Outcome::Lost, time + 1);
+                return (Outcome::Unmeasurable(index), time + 1);
             };
             estimate.add(&sample);
         }
@@ -444,14 +447,14 @@ mod tests {
             assert_eq!((times, again.estimate.samples), (2, samples + 2));
             assert_eq!((again.born, again.is_settled), (2, is_settled));
         }
-        // One that cannot be measured any more has no place.
+        // One that cannot be measured any more loses its place.
         let problem = Traced {
             measurable: 1,
             ..traced(4)
         };
         let mut made = batch(problem, vec![elite(0, 0.5, 4, true)]);
         made.doubtful = Arc::new(vec![0]);
-        assert!(matches!(made.individual(0), (Outcome::Lost, 2)));
+        assert!(matches!(made.individual(0), (Outcome::Unmeasurable(0), 2)));
         // Exact measurements leave nothing to settle.
         let (outcome, _) = batch(traced(1), Vec::new()).individual(0);
         let is_exact = |new: &Elite<u32>| new.place.is_sure(AXES) && !new.is_settled;

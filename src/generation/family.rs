@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::birth::Birth;
 use super::history::{History, Record};
+use super::kinship_query::best_at;
 use super::pedigree::Kin;
 use super::picture::{Form, Picture, Shape, Tint, shape_of};
 use super::problem::Problem;
@@ -71,7 +72,7 @@ pub(super) fn family<P: Problem>(
     let records = history.records();
     let (mut at, mut place) = match member {
         Some(member) => (at, member),
-        None => place_of_best(records, at)?,
+        None => place_of_best(history, at, problem.judges_anew())?,
     };
     let birth = loop {
         let one = Kin::at(records[at].generation, place);
@@ -113,18 +114,27 @@ fn index_before<G>(records: &[Arc<Record<G>>], at: usize) -> Option<usize> {
     (records[before].generation + 1 == records[at].generation).then_some(before)
 }
 
-/// The record and the place where the best individual so far is a member.
-fn place_of_best<G>(records: &[Arc<Record<G>>], at: usize) -> Option<(usize, u32)> {
+/// The record and the place where the best individual of a record was a member last. If every generation is judged anew,
+/// it is a member of the record.
+fn place_of_best<G>(history: &History<G>, at: usize, anew: bool) -> Option<(usize, u32)> {
+    let (records, pedigree) = (history.records(), history.pedigree());
     let best = &records.get(at)?.best;
-    // Without elites the best individual may be from an older generation.
-    (0..=at).rev().find_map(|at| {
+    if anew {
         let mut members = records[at].members.iter();
         let place = members.position(|one| {
-            one.number == best.number
-                && one.fitness == best.fitness
-                && one.violation == best.violation
+            (one.number, one.fitness, one.violation) == (best.number, best.fitness, best.violation)
         })?;
-        (records[at].best.fitness == best.fitness).then_some((at, place as u32))
+        return Some((at, place as u32));
+    }
+    let born = best_at(pedigree, &records[at])?;
+    // Without elites the best individual may be from an older generation.
+    (0..=at).rev().find_map(|at| {
+        let same = (0..).zip(&records[at].members);
+        let mut same = same.filter(|(_, one)| one.fitness == best.fitness);
+        let place = same.find(|(place, _)| {
+            pedigree.born(Kin::at(records[at].generation, *place)) == Some(born)
+        });
+        place.map(|(place, _)| (at, place))
     })
 }
 
@@ -356,24 +366,21 @@ mod tests {
 
     #[test]
     fn the_best_is_found_where_it_was_a_member_last() {
-        let best = (1, 0.75, 0);
-        let records = |older: (u32, f64, u32), best_then| {
-            let ages = [
-                record(3, &[(0, 0.5, 0), older], best_then),
-                record(4, &[(0, 0.5, 0), (2, 0.5, 0)], best),
-            ];
-            ages.map(Arc::new)
-        };
-        let here = [Arc::new(record(3, &[(0, 0.5, 0), best], best))];
-        assert_eq!(place_of_best(&here, 0), Some((0, 1)));
-        assert_eq!(place_of_best(&here, 1), None);
-        assert_eq!(place_of_best(&records(best, best), 1), Some((0, 1)));
-        // The best individual is not found if its number, fitness or violation differs, or if the record names another
-        // best one.
-        for other in [(2, 0.75, 0), (1, 0.5, 0), (1, 0.75, 1)] {
-            assert_eq!(place_of_best(&records(other, best), 1), None, "{other:?}");
-        }
-        assert_eq!(place_of_best(&records(best, (5, 0.8, 0)), 1), None);
+        let (best, other) = ((1, 0.75, 0), (0, 0.5, 0));
+        let mut history = History::new(2);
+        history.push(record(3, &[other, best], best), &[Origin::FOUNDER; 2]);
+        // A child has the number and the fitness of the best individual, which is an elite at first and then dead.
+        let child = Origin::child(0, 0);
+        history.push(record(4, &[best, best], best), &[child, Origin::elite(1)]);
+        history.push(record(5, &[best, other], best), &[child; 2]);
+        let places = [0, 1, 2, 3].map(|at| place_of_best(&history, at, false));
+        assert_eq!(places, [Some((0, 1)), Some((1, 1)), Some((1, 1)), None]);
+        // Where every generation is judged anew, it is found by its number in the generation itself.
+        let places = [0, 1, 2].map(|at| place_of_best(&history, at, true));
+        assert_eq!(places, [Some((0, 1)), Some((1, 0)), Some((2, 0))]);
+        // A record that names another best one than the family tree knows gives no place.
+        history.push(record(6, &[other, other], (5, 0.8, 0)), &[child; 2]);
+        assert_eq!(place_of_best(&history, 3, false), None);
     }
 
     #[test]

@@ -19,26 +19,45 @@ pub(super) struct ForgottenGenerations<P: Problem> {
     problem: Arc<P>,
     parameters: EvolutionParameters,
     seed: Seed,
-    interventions: Mutex<Vec<Intervention<P::Genome>>>,
-    /// Generations that were made again.
-    recomputed: Mutex<Vec<Arc<Record<P::Genome>>>>,
+    timeline: Mutex<Timeline<P::Genome>>,
+}
+
+/// The interventions of a player, and what follows from them.
+struct Timeline<G> {
+    /// The number of times at which the interventions have changed.
+    number: u64,
+    interventions: Vec<Intervention<G>>,
+    /// Generations that were made again, the newest last.
+    recomputed: Vec<Arc<Record<G>>>,
 }
 
 impl<P: Problem> ForgottenGenerations<P> {
     pub(super) fn of(run: &Run<P>) -> Self {
+        let begun = run.before_interventions();
         ForgottenGenerations {
-            problem: Arc::clone(run.problem()),
-            parameters: run.parameters().clone(),
+            problem: Arc::clone(begun.problem()),
+            parameters: begun.parameters().clone(),
             seed: run.seed(),
-            interventions: Mutex::default(),
-            recomputed: Mutex::default(),
+            timeline: Mutex::new(Timeline {
+                number: 0,
+                interventions: Vec::new(),
+                recomputed: Vec::new(),
+            }),
         }
     }
 
     /// Notes the interventions of a player. Generations that were made again are dropped, because they may differ now.
     pub(super) fn note_interventions(&self, all: &[Intervention<P::Genome>]) {
-        *lock(&self.interventions) = all.to_vec();
-        lock(&self.recomputed).clear();
+        let mut timeline = lock(&self.timeline);
+        timeline.number += 1;
+        timeline.interventions = all.to_vec();
+        timeline.recomputed.clear();
+    }
+
+    /// Returns the number of times at which the interventions have changed. What was computed before such a change may not
+    /// be true any more.
+    pub(super) fn timeline(&self) -> u64 {
+        lock(&self.timeline).number
     }
 
     /// Returns a generation that is made again from a record before it, or was made again already. `None` if it differs
@@ -49,31 +68,39 @@ impl<P: Problem> ForgottenGenerations<P> {
         generation: u32,
         pedigree: &Pedigree,
     ) -> Option<Arc<Record<P::Genome>>> {
-        let mut recomputed = lock(&self.recomputed);
-        if let Some(known) = recomputed.iter().find(|one| one.generation == generation) {
-            return Some(Arc::clone(known));
-        }
-        let made = self.rerun(from, generation, pedigree)?;
-        recomputed.push(Arc::clone(&made));
-        let individuals = |recomputed: &[Arc<Record<_>>]| -> usize {
-            recomputed.iter().map(|record| record.members.len()).sum()
+        let (number, nearest) = {
+            let timeline = lock(&self.timeline);
+            let before = timeline.recomputed.iter();
+            let before =
+                before.filter(|one| (from.generation..=generation).contains(&one.generation));
+            let nearest = before.max_by_key(|one| one.generation).cloned();
+            (timeline.number, nearest)
         };
-        while recomputed.len() > 1 && individuals(&recomputed) > MOST_RECOMPUTED {
-            recomputed.remove(0);
+        let from = match &nearest {
+            Some(known) if known.generation == generation => return nearest,
+            Some(known) => known,
+            None => from,
+        };
+        // Nothing is locked meanwhile, because the thread of the window notes interventions.
+        let made = self.rerun(from, generation, pedigree, number)?;
+        let mut timeline = lock(&self.timeline);
+        if timeline.number == number {
+            timeline.keep(&made);
         }
         Some(made)
     }
 
-    /// Runs from a record to a later generation.
+    /// Runs from a record to a later generation. Returns `None` if the interventions change meanwhile.
     fn rerun(
         &self,
         from: &Record<P::Genome>,
         generation: u32,
         pedigree: &Pedigree,
+        number: u64,
     ) -> Option<Arc<Record<P::Genome>>> {
         let mut run = self.run_after(from)?;
         while run.generation() != Some(generation) {
-            if run.stop_reason().is_some() {
+            if run.stop_reason().is_some() || self.timeline() != number {
                 return None;
             }
             run.step(usize::MAX);
@@ -98,7 +125,7 @@ impl<P: Problem> ForgottenGenerations<P> {
             )
         };
         let lasts = |act: &Act<_>| matches!(act, Act::Lock { .. } | Act::Unlock(_) | Act::Aim(..));
-        let mut past = lock(&self.interventions).clone();
+        let mut past = lock(&self.timeline).interventions.clone();
         past.retain(|one| !is_limit(&one.act));
         let later = past.split_off(past.partition_point(|one| one.before <= record.generation));
         let mut parameters = self.parameters.clone();
@@ -115,9 +142,24 @@ impl<P: Problem> ForgottenGenerations<P> {
     }
 }
 
+impl<G> Timeline<G> {
+    /// Keeps a generation that was made again, and drops older ones. A question about one is often followed by a question
+    /// about the generation before it, so two are always kept.
+    fn keep(&mut self, made: &Arc<Record<G>>) {
+        let recomputed = &mut self.recomputed;
+        recomputed.retain(|one| one.generation != made.generation);
+        recomputed.push(Arc::clone(made));
+        let individuals = |recomputed: &[Arc<Record<G>>]| -> usize {
+            recomputed.iter().map(|record| record.members.len()).sum()
+        };
+        while recomputed.len() > 2 && individuals(recomputed) > MOST_RECOMPUTED {
+            recomputed.remove(0);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::generation::one_max::{OneMax, SteeredOnes};
 
@@ -172,7 +214,7 @@ mod tests {
         assert_eq!(records.len(), 14);
         for (at, record) in records.iter().enumerate() {
             for from in &records[..at] {
-                lock(&forgotten.recomputed).clear();
+                lock(&forgotten.timeline).recomputed.clear();
                 let generation = record.generation;
                 let again = forgotten.recompute(from, generation, history.pedigree());
                 let again = again.expect("it comes out the same");
@@ -191,8 +233,12 @@ mod tests {
             again.expect("it comes out the same")
         };
         let kept = || -> Vec<u32> {
-            let recomputed = lock(&forgotten.recomputed);
-            recomputed.iter().map(|one| one.generation).collect()
+            let timeline = lock(&forgotten.timeline);
+            timeline
+                .recomputed
+                .iter()
+                .map(|one| one.generation)
+                .collect()
         };
         let first = again(1);
         assert!(Arc::ptr_eq(&first, &again(1)));

@@ -166,8 +166,10 @@ impl<G: Clone> Record<G> {
 
 /// The number of individuals that a history may hold before it drops every other record.
 const MAX_INDIVIDUALS: usize = 100_000;
-/// The number of bytes that these individuals may take.
+/// The number of bytes that these individuals may take, without what lies on the heap.
 const MAX_BYTES: usize = 12 << 20;
+/// The number of records that a history always has room for, however large its generations are.
+const MIN_RECORDS: usize = 16;
 /// The number of records that a history may hold: about as many as the timeline has places to be clicked.
 const MAX_RECORDS: usize = 512;
 
@@ -188,7 +190,7 @@ impl<G> History<G> {
         History {
             records: Vec::new(),
             stride: 1,
-            max_records: (individuals / population.max(1) as usize).clamp(16, MAX_RECORDS),
+            max_records: (individuals / population.max(1) as usize).clamp(MIN_RECORDS, MAX_RECORDS),
             pedigree: Pedigree::default(),
         }
     }

@@ -47,15 +47,30 @@ impl<P: Problem> Kinship<P> {
         *lock(&self.story) = None;
     }
 
-    /// The diversity of some generations that the history holds, oldest first.
-    pub(super) fn diversity(&self, problem: &P, history: &History<P::Genome>) -> Vec<(u32, f64)> {
+    /// Returns the number of times at which the interventions have changed. Answers about a history are kept only while
+    /// this is the number with which the history was taken.
+    pub(super) fn timeline(&self) -> u64 {
+        self.forgotten.timeline()
+    }
+
+    /// The diversity of some generations that the history of a timeline holds, oldest first.
+    pub(super) fn diversity(
+        &self,
+        problem: &P,
+        history: &History<P::Genome>,
+        timeline: u64,
+    ) -> Vec<(u32, f64)> {
         let records = history.records();
         let step = records.len().div_ceil(MEASURED).max(1);
         let chosen = records.iter().rev().step_by(step).rev();
         let measure = |record: &Arc<Record<P::Genome>>| {
             let known = lock(&self.diversity).get(&record.generation).copied();
             let value = known.unwrap_or_else(|| diversity(problem, record.members.iter()));
-            lock(&self.diversity).insert(record.generation, value);
+            let mut known = lock(&self.diversity);
+            // After a new intervention, a generation with this number may be another one.
+            if self.forgotten.timeline() == timeline {
+                known.insert(record.generation, value);
+            }
             (record.generation, value)
         };
         let first = records.first().filter(|_| step > 1);
@@ -64,11 +79,11 @@ impl<P: Problem> Kinship<P> {
         all
     }
 
-    /// The story of a run that has ended.
+    /// The story of a run that has ended, whose history is that of a timeline.
     pub(super) fn story(
         &self,
         problem: &Arc<P>,
-        history: &History<P::Genome>,
+        (history, timeline): (&History<P::Genome>, u64),
         progress: &Progress,
     ) -> Option<Arc<[Event]>> {
         let stop = progress.stop.clone()?;
@@ -82,7 +97,7 @@ impl<P: Problem> Kinship<P> {
             evaluations: progress.evaluations,
             stop,
             is_distance: problem.met_distance().is_some(),
-            diversity: self.diversity(problem, history),
+            diversity: self.diversity(problem, history, timeline),
         };
         let query = Query {
             forgotten: &self.forgotten,
@@ -91,9 +106,10 @@ impl<P: Problem> Kinship<P> {
             thoroughly: true,
         };
         let story: Arc<[Event]> = tell(history.pedigree(), &outline, |one| query.cause(one)).into();
-        // A run that is stopped may go on for a moment.
-        if outline.stop != StopReason::Cancelled {
-            *lock(&self.story) = Some(Arc::clone(&story));
+        let mut kept = lock(&self.story);
+        // A run that is stopped may go on for a moment, and one that a player has changed has another story.
+        if outline.stop != StopReason::Cancelled && self.forgotten.timeline() == timeline {
+            *kept = Some(Arc::clone(&story));
         }
         Some(story)
     }
@@ -274,7 +290,7 @@ mod tests {
     fn the_founders_differ_more_than_their_descendants() {
         let (run, kinship) = run_of(300);
         let history = run.history().expect("it has one");
-        let diversity = kinship.diversity(&OneMax, history);
+        let diversity = kinship.diversity(&OneMax, history, kinship.timeline());
         let ((first, founders), (last, end)) = (diversity[0], diversity[diversity.len() - 1]);
         assert_eq!((first, last), (0, 300));
         // Two random strings differ in half of their bits; the pairs of 20 strings by less than 0.1 from that.

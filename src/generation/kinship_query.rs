@@ -35,8 +35,8 @@ pub struct Life {
     pub among: usize,
 }
 
-/// The best individual up to a generation.
-fn best_at<G>(pedigree: &Pedigree, record: &Record<G>) -> Option<Kin> {
+/// The best individual up to a generation, by its birth.
+pub(super) fn best_at<G>(pedigree: &Pedigree, record: &Record<G>) -> Option<Kin> {
     let all = pedigree.improvements();
     let after = all.partition_point(|one| one.by.generation <= record.generation);
     let last = all[..after].last()?;

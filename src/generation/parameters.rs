@@ -45,9 +45,11 @@ pub struct EvolutionParameters {
     pub scheme: Scheme,
     /// The number of generations after which the run ends.
     pub generations: u32,
-    /// The number of generations without improvement after which the run ends; 0 for no such limit.
+    /// The number of generations without improvement after which the run ends; 0 for no such limit. It never ends a run
+    /// whose problem judges every generation anew.
     pub stagnation: u32,
-    /// The milliseconds of work after which the run ends; 0 for no such limit.
+    /// The milliseconds of work after which the run ends, at the end of a generation; 0 for no such limit. The time of
+    /// tasks is that of all threads together.
     pub milliseconds: u32,
 }
 

@@ -89,12 +89,11 @@ pub struct Pedigree {
 impl Pedigree {
     /// Adds the newest generation. `origins` are those of its members.
     pub(super) fn push<G>(&mut self, record: &Record<G>, origins: &[Origin]) {
-        if self
-            .generations()
-            .is_some_and(|(_, newest)| newest >= record.generation)
-        {
-            self.forget_from(record.generation);
-        }
+        debug_assert!(
+            self.generations()
+                .is_none_or(|(_, newest)| newest < record.generation),
+            "a run that goes back takes its history back too"
+        );
         self.note_improvement(record);
         let is_full = |chunk: &Arc<Chunk>| chunk.entries.len() >= CHUNK;
         if self.chunks.last().is_none_or(is_full) {
@@ -117,23 +116,6 @@ impl Pedigree {
         while self.individuals > MAX_INDIVIDUALS && self.chunks.len() > 1 {
             self.individuals -= self.chunks.remove(0).entries.len();
         }
-    }
-
-    /// Forgets a generation and all after it, because they are made anew.
-    fn forget_from(&mut self, generation: u32) {
-        self.chunks.retain(|chunk| chunk.first < generation);
-        if let Some(last) = self.chunks.last_mut() {
-            let kept = (generation - last.first) as usize;
-            let chunk = Arc::make_mut(last);
-            chunk.ends.truncate(kept);
-            chunk.feasible.truncate(kept);
-            let end = chunk.ends.last().copied().unwrap_or(0);
-            chunk.entries.truncate(end as usize);
-        }
-        self.individuals = self.chunks.iter().map(|chunk| chunk.entries.len()).sum();
-        let newest = self.improvements.iter();
-        let kept = newest.take_while(|one| one.by.generation < generation);
-        self.improvements.truncate(kept.count());
     }
 
     /// Notes the best individual if it differs from the one before.

@@ -164,6 +164,13 @@ impl<P: Problem> Run<P> {
         self.interventions.as_ref().map_or(&[], |log| &log.entries)
     }
 
+    /// The run as it was before the first intervention that has taken effect.
+    pub(super) fn before_interventions(&self) -> &Run<P> {
+        let log = self.interventions.as_ref();
+        let first = log.and_then(|log| log.checkpoints.first());
+        first.map_or(self, |run| run)
+    }
+
     /// The number of interventions that have taken effect.
     pub fn interventions_in_effect(&self) -> usize {
         self.interventions

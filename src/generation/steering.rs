@@ -134,9 +134,14 @@ impl<P: Problem> BackgroundRun<P> {
         *refused = Some((count + 1, why.to_string()));
     }
 
-    /// Publishes the interventions and the new state for the watchers.
+    /// Notes the interventions, and publishes them and the new state for the watchers.
     pub(super) fn publish_steering(&self, run: &Run<P>) {
         self.kinship.note_interventions(run.interventions());
+        self.publish_state(run);
+    }
+
+    /// Publishes the interventions and the new state for the watchers.
+    pub(super) fn publish_state(&self, run: &Run<P>) {
         let mut snapshot = lock(&self.snapshot);
         snapshot.problem = Arc::clone(run.problem());
         snapshot.interventions = run.interventions().to_vec();

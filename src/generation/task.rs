@@ -47,6 +47,8 @@ pub(super) struct Snapshot<P: Problem> {
     /// The problem, whose aims a player may have changed.
     pub(super) problem: Arc<P>,
     history: History<P::Genome>,
+    /// The timeline of the history, see [`Kinship::timeline`].
+    timeline: u64,
     pub(super) progress: Progress,
     pub(super) interventions: Vec<Intervention<P::Genome>>,
     pub(super) locked: LockedParts<P::Genome>,
@@ -84,6 +86,7 @@ impl<P: Problem> BackgroundRun<P> {
             snapshot: Mutex::new(Snapshot {
                 problem: Arc::clone(run.problem()),
                 history: History::new(run.parameters().population),
+                timeline: 0,
                 progress: Progress::default(),
                 interventions: Vec::new(),
                 locked: None,
@@ -172,9 +175,14 @@ impl<P: Problem> BackgroundRun<P> {
         for record in records {
             record.summaries();
         }
+        // An intervention may wait for its generation, and changes the problem and the parameters only then.
+        if lock(&self.snapshot).steering.in_effect != run.interventions_in_effect() {
+            self.publish_state(run);
+        }
         let mut snapshot = lock(&self.snapshot);
         if let Some(history) = run.history() {
             snapshot.history.clone_from(history);
+            snapshot.timeline = self.kinship.timeline();
         }
         snapshot.progress = Progress {
             generation: run.generation(),
@@ -186,7 +194,6 @@ impl<P: Problem> BackgroundRun<P> {
             stop: run.stop_reason().cloned(),
             records: snapshot.history.records().len(),
         };
-        snapshot.steering.in_effect = run.interventions_in_effect();
     }
 
     /// The record of a selection, and whether it is the last one of a run that has ended.
@@ -381,16 +388,21 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
     }
 
     fn diversity(&self) -> Vec<(u32, f64)> {
-        let history = lock(&self.snapshot).history.clone();
-        self.kinship.diversity(&self.problem(), &history)
+        let (history, timeline) = {
+            let snapshot = lock(&self.snapshot);
+            (snapshot.history.clone(), snapshot.timeline)
+        };
+        self.kinship.diversity(&self.problem(), &history, timeline)
     }
 
     fn story(&self) -> Option<Arc<[Event]>> {
-        let (history, progress) = {
+        let (history, timeline, progress) = {
             let snapshot = lock(&self.snapshot);
-            (snapshot.history.clone(), snapshot.progress.clone())
+            let progress = snapshot.progress.clone();
+            (snapshot.history.clone(), snapshot.timeline, progress)
         };
-        self.kinship.story(&self.problem(), &history, &progress)
+        let of = (&history, timeline);
+        self.kinship.story(&self.problem(), of, &progress)
     }
 
     fn milestones(&self) -> Vec<Milestone> {

@@ -94,14 +94,6 @@ impl<'a> TileMap<'a> {
         }
     }
 
-    /// Exchanges the tiles of two random open cells.
-    pub fn swap_open(&mut self, rng: &mut Stream) {
-        let open: Vec<usize> = (0..self.cells.len()).filter(|&c| self.is_open(c)).collect();
-        if let (Some(&a), Some(&b)) = (rng.choose(&open), rng.choose(&open)) {
-            self.cells.swap(a, b);
-        }
-    }
-
     /// Digs on from the open cells, or from a random cell if there are none. A cell is dug only if it has exactly one
     /// open neighbour, so that neither a loop nor a second region is made.
     pub fn dig(&mut self, how: Digging, rng: &mut Stream) {

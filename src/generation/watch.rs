@@ -237,7 +237,7 @@ pub trait WatchedRun: Send + Sync {
     fn advance(self: Arc<Self>, generations: u32) -> Task<()>;
     /// The run's pause and cancel flags.
     fn control(&self) -> &RunControl;
-    /// Stops the current task after its current slice.
+    /// Stops the current task: that of a run after its current slice, and that of an archive after its current generation.
     fn pause(&self) {
         self.control().paused.store(true, Ordering::Relaxed);
     }

@@ -82,11 +82,9 @@ impl<P: Position> Searcher<P> {
         self.nodes = 0;
         self.selective_depth = 0;
         self.stop_reason = None;
-        self.next_check = limits
-            .nodes
-            .unwrap_or(u64::MAX)
-            .saturating_add(1)
-            .min(NODES_BETWEEN_CHECKS);
+        let most = limits.nodes.unwrap_or(u64::MAX);
+        let first = self.share_of(most).saturating_add(1);
+        self.next_check = first.min(NODES_BETWEEN_CHECKS);
         self.ordering.new_search();
     }
 

@@ -98,13 +98,18 @@ impl<P: Position> Searcher<P> {
             let limit = self.limits.nodes.unwrap_or(u64::MAX);
             let left = limit.saturating_sub(searched + self.role.sync_nodes(searched));
             self.stop_reason = self.reason_to_stop(left);
-            self.next_check = self.nodes + left.min(NODES_BETWEEN_CHECKS);
+            self.next_check = self.nodes + self.share_of(left).clamp(1, NODES_BETWEEN_CHECKS);
         }
         if self.stop_reason.is_some() {
             self.nodes = searched;
             // Every later node is taken back too.
             self.next_check = 0;
         }
+    }
+
+    /// The share of one thread in the nodes that are left for all threads.
+    pub(super) fn share_of(&self, nodes: u64) -> u64 {
+        nodes / u64::from(self.options.threads.max(1))
     }
 
     /// The first reason to end the search if so many nodes are left; `None` if it may go on.

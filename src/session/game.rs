@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::form::RivalScore;
 use super::id::GameId;
+use super::library::FileName;
 use super::played::Announcement;
 use super::record::{Rules, SavedMoves};
 use super::seat::Seat;
@@ -344,6 +345,8 @@ pub struct SavedGame<G: Game> {
     pub counted_seconds: f32,
     /// Whether its replay is kept.
     pub kept: bool,
+    /// The name of its kept replay; older saves do not have it.
+    pub kept_as: Option<FileName>,
     /// Whether it was taken over from a replay or from a copy.
     pub taken_over: bool,
     /// Whether the player had help in it, see [`Table::is_helped`].
@@ -376,6 +379,8 @@ pub struct GameFile<M, E: Default> {
     counted_seconds: f32,
     #[serde(default)]
     kept: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    kept_as: Option<FileName>,
     #[serde(default)]
     taken_over: bool,
     #[serde(default)]
@@ -397,6 +402,7 @@ impl<G: Game> SaveFile<G> for GameFile<G::Move, G::Extra> {
             seconds: table.seconds(),
             counted_seconds: table.counted_seconds(),
             kept: table.is_kept(),
+            kept_as: table.kept_as().cloned(),
             taken_over: table.is_taken_over(),
             helped: table.is_helped(),
             variations: table.variations().to_vec(),
@@ -414,6 +420,7 @@ impl<G: Game> SaveFile<G> for GameFile<G::Move, G::Extra> {
             seconds: self.seconds,
             counted_seconds: self.counted_seconds,
             kept: self.kept,
+            kept_as: self.kept_as,
             taken_over: self.taken_over,
             helped: self.helped,
             variations: self.variations,

@@ -10,7 +10,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::base::{RangeError, SHORT, SeedError, excerpt};
+use crate::base::{RangeError, SHORT, SeedError, excerpt, parse_digits};
 use crate::generation::{Crossover, EvolutionParameters, Pick, Scheme, Seed, Selection};
 
 /// Everything that a game starts from, in a form that is the same for all games.
@@ -90,7 +90,7 @@ impl FromStr for GameId {
         let shape = || IdError::Shape(excerpt(text, SHORT));
         let (head, rest) = text.split_once(':').ok_or_else(shape)?;
         let (game, version) = match head.split_once('.') {
-            Some((game, version)) => (game, Some(version.parse().map_err(|_| shape())?)),
+            Some((game, version)) => (game, Some(parse_digits(version).ok_or_else(shape)?)),
             None => (head, None),
         };
         let (setup, seed) = rest.rsplit_once('#').ok_or_else(shape)?;
@@ -136,10 +136,11 @@ impl GameId {
 
 fn parse_pick(text: &str) -> Option<Pick> {
     match text.split_once('.') {
-        None => text.parse().ok().map(Pick::BestAt),
-        Some((generation, member)) => {
-            Some(Pick::Member(generation.parse().ok()?, member.parse().ok()?))
-        }
+        None => parse_digits(text).map(Pick::BestAt),
+        Some((generation, member)) => Some(Pick::Member(
+            parse_digits(generation)?,
+            parse_digits(member)?,
+        )),
     }
 }
 
@@ -192,14 +193,14 @@ fn parse_parameters(text: &str) -> Option<EvolutionParameters> {
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let value = part.get(1..)?;
         match part.as_bytes()[0] {
-            b'n' => parameters.population = value.parse().ok()?,
-            b'e' => parameters.elitism = value.parse().ok()?,
+            b'n' => parameters.population = parse_digits(value)?,
+            b'e' => parameters.elitism = parse_digits(value)?,
             b'm' => parameters.mutation = value.parse().ok()?,
             b'x' => parameters.crossover = Crossover::OnePoint,
-            b't' => parameters.selection = Selection::Tournament(value.parse().ok()?),
+            b't' => parameters.selection = Selection::Tournament(parse_digits(value)?),
             b'o' => parameters.scheme = Scheme::OnePopulation,
-            b'g' => parameters.generations = value.parse().ok()?,
-            b'i' => parameters.stagnation = value.parse().ok()?,
+            b'g' => parameters.generations = parse_digits(value)?,
+            b'i' => parameters.stagnation = parse_digits(value)?,
             _ => return None,
         }
     }

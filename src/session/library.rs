@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 use super::store::{self, Folders};
 use crate::base::{PlainError, SHORT, excerpt, text_hash};
 
@@ -15,7 +17,8 @@ const MAX_FILE_NAME: usize = 20;
 pub const LABORATORY_FOLDER: &str = "laboratory";
 
 /// The name of a file of a library: 1 to 20 small letters and digits. [`Labels`](super::Labels) have the name as typed.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct FileName(String);
 
 /// The reason why a text is not a name.
@@ -62,6 +65,20 @@ impl FromStr for FileName {
         } else {
             Err(FileNameError::of(text))
         }
+    }
+}
+
+impl TryFrom<String> for FileName {
+    type Error = FileNameError;
+
+    fn try_from(text: String) -> Result<Self, FileNameError> {
+        text.parse()
+    }
+}
+
+impl From<FileName> for String {
+    fn from(name: FileName) -> Self {
+        name.0
     }
 }
 

@@ -69,16 +69,17 @@ pub fn tidy_folder(folders: &Folders) -> Vec<PathBuf> {
     unlisted
 }
 
-/// Removes files like `.hexxagon.ron.x7Fk2a`: new content that was never given its name, because the program was
+/// Removes files like `.hexxagon.ron.x7Fk2a` and `.levels1.png.x7Fk2a`: new content that was never given its name, because the program was
 /// killed.
 fn remove_leftovers(folder: &Path) {
     for entry in store::entries_of(folder) {
         let name = entry.file_name();
         let is_leftover = name.to_str().is_some_and(|name| {
-            let end = name.strip_prefix('.').and_then(|n| n.split_once(".ron."));
-            end.is_some_and(|(_, end)| {
-                end.len() == 6 && end.bytes().all(|b| b.is_ascii_alphanumeric())
-            })
+            let name = name.strip_prefix('.').unwrap_or_default();
+            let ends = [".ron.", ".png."].map(|kind| name.split_once(kind));
+            ends.into_iter()
+                .flatten()
+                .any(|(_, end)| end.len() == 6 && end.bytes().all(|b| b.is_ascii_alphanumeric()))
         });
         if is_leftover && entry.file_type().is_ok_and(|kind| kind.is_file()) {
             // A leftover that cannot be removed does no harm.
@@ -98,6 +99,7 @@ mod tests {
         fs::create_dir_all(&folders.data).expect("made");
         let names = [
             ".hexxagon.ron.a1B2c3",
+            ".levels1.png.d4E5f6",
             "hexxagon.ron",
             ".hidden",
             ".notes.ron.backup1",
@@ -112,6 +114,6 @@ mod tests {
         assert!(tidy_folder(&folders).is_empty());
         assert!(laboratory.join("elites-1.ron").exists());
         let exists = |name: &str| folders.data.join(name).exists();
-        assert_eq!(names.map(exists), [false, true, true, true]);
+        assert_eq!(names.map(exists), [false, false, true, true, true]);
     }
 }

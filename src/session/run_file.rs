@@ -22,7 +22,8 @@ pub struct RunFile {
     pub problem: String,
     /// The setup, in the format of the problem.
     pub setup: String,
-    /// The parameters of the evolution, without a time limit. Files call them `search`.
+    /// The parameters of the evolution. Files call them `search`. A time limit in a file is not read, because the results
+    /// would depend on the machine.
     #[serde(default, rename = "search")]
     pub parameters: EvolutionParameters,
     /// The seed.
@@ -88,7 +89,7 @@ impl RunFileError {
 }
 
 impl RunFile {
-    /// A run without interventions. A time limit is left out, because the results would depend on the machine.
+    /// A run without interventions.
     pub fn new(
         problem: &str,
         setup: impl ToString,

@@ -135,7 +135,7 @@ impl<G: Game> Table<G> {
         table.counted = saved.counted;
         table.seconds = saved.seconds.max(0.0);
         table.counted_seconds = saved.counted_seconds.clamp(0.0, table.seconds);
-        table.kept = saved.kept;
+        (table.kept, table.kept_as) = (saved.kept, saved.kept_as);
         table.taken_over = saved.taken_over;
         table.helped = saved.helped;
         table.with_variations(saved.variations).await
@@ -265,6 +265,7 @@ impl<G: Game> Table<G> {
             seconds: 0.0,
             counted_seconds: 0.0,
             kept: false,
+            kept_as: None,
             taken_over: true,
             helped: false,
             variations: Vec::new(),
@@ -273,11 +274,12 @@ impl<G: Game> Table<G> {
     }
 
     /// Returns the content of a save from which the game is played on as it stands now. As a game that was taken over,
-    /// it counts for no record.
+    /// it counts for no record, and the kept replay is not that of the copy.
     pub fn file_of_copy(&mut self) -> G::File {
-        let before = std::mem::replace(&mut self.taken_over, true);
+        let taken_over = std::mem::replace(&mut self.taken_over, true);
+        let kept_as = self.kept_as.take();
         let file = G::File::of(self);
-        self.taken_over = before;
+        (self.taken_over, self.kept_as) = (taken_over, kept_as);
         file
     }
 

@@ -1,6 +1,6 @@
 //! The time that people have for a game, if they want a clock.
 
-use crate::base::{SHORT, excerpt};
+use crate::base::{SHORT, excerpt, parse_digits};
 use std::fmt;
 use std::str::FromStr;
 
@@ -69,10 +69,7 @@ impl FromStr for TimeControl {
 
     fn from_str(text: &str) -> Result<Self, TimeControlError> {
         let error = || TimeControlError(excerpt(text, SHORT));
-        let number = |text: &str| {
-            let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-            text.parse::<u8>().ok().filter(|_| plain).ok_or_else(error)
-        };
+        let number = |text: &str| parse_digits::<u8>(text).ok_or_else(error);
         let digits = text.strip_prefix('t').ok_or_else(error)?;
         let (minutes, increment) = digits.split_once('i').unwrap_or((digits, "0"));
         TimeControl::new(number(minutes)?, number(increment)?)

@@ -32,7 +32,7 @@ fn no_id(world: &World, text: &str, why: &IdError) -> PlainError {
 }
 
 /// The error of a name that no game has, with the game that the player may mean.
-fn no_game(world: &World, name: &str) -> PlainError {
+pub(super) fn no_game(world: &World, name: &str) -> PlainError {
     let games = world.resource::<Games>().0.iter();
     let known: Vec<&str> = games.map(|card| card.key).collect();
     let near = nearest_word(name, &known);

@@ -49,15 +49,25 @@ pub fn day_of(world: &World, id: &str) -> Option<Day> {
         .map(|today| today.day)
 }
 
-fn find_game_of_today(games: Res<Games>, mut commands: Commands) {
-    if let Some(game) = game_of(&games, Day::today()) {
+/// The day that counts as today, so that pictures do not depend on the date.
+#[derive(Resource)]
+pub struct FixedDay(pub Day);
+
+/// The day of today, or the one that counts as today.
+fn today(fixed: Option<Res<FixedDay>>) -> Day {
+    fixed.map_or_else(Day::today, |fixed| fixed.0)
+}
+
+fn find_game_of_today(games: Res<Games>, fixed: Option<Res<FixedDay>>, mut commands: Commands) {
+    if let Some(game) = game_of(&games, today(fixed)) {
         commands.insert_resource(game);
     }
 }
 
 /// Whether the day has changed since its game was found.
-fn is_another_day(today: Option<Res<GameOfTheDay>>) -> bool {
-    today.is_some_and(|today| today.day != Day::today())
+fn is_another_day(found: Option<Res<GameOfTheDay>>, fixed: Option<Res<FixedDay>>) -> bool {
+    let today = today(fixed);
+    found.is_some_and(|found| found.day != today)
 }
 
 /// Returns the name of today's game, and the result if the game was played; empty if there is no game of the day.

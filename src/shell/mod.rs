@@ -1,6 +1,7 @@
 //! The shell around the games: screens, menus, the table, the theatre, settings, theme, sound, input and notices.
 
 pub mod access;
+pub mod active_game;
 pub mod audio;
 pub mod board;
 pub mod catalogue;

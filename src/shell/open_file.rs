@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 
-use super::games::ActiveGame;
+use super::active_game;
 use super::laboratory;
 use super::notice::show_failure_of;
 use super::played;
@@ -81,7 +81,7 @@ pub fn open_file(world: &mut World, path: &Path) -> Result<(), PlainError> {
 
 /// Opens a file of a kind above the setup page of its game. A notice says why it cannot be opened.
 pub fn open_as(world: &mut World, kind: FileKind, path: &Path) {
-    world.resource_mut::<ActiveGame>().0 = Some(kind.game);
+    active_game::activate(world, Some(kind.game));
     set_screen(world, Screen::Setup);
     let path = path.to_owned();
     world.insert_resource(WaitingFile { kind, path });

@@ -11,11 +11,11 @@ use evolvarium::session::{Difficulty, Folders, Game as _};
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::table::{new_game, share};
+use evolvarium::shell::table::{TableGame, new_game, share};
 
 use crate::harness::{
     ID, app, app_with_resumed_game, end_program, is_text_shown, menu, notices, play_itself,
-    press_text, screen, start, until, written,
+    press_text, screen, start, table, until, written,
 };
 use crate::keys::press;
 
@@ -67,9 +67,13 @@ fn leaving_in_the_middle_of_a_move_loses_nothing() {
     let mut app = app(folder.path());
     start(&mut app, ID);
     play_itself(&mut app, 3);
+    assert!(!Match3::is_at_rest(app.world()), "the blocks still move");
+    let moves = table::<Match3>(&app).moves().to_vec();
     end_program(&mut app);
-    let text = saved(folder.path()).expect("a save");
-    assert!(text.contains("made: 3"), "{text}");
+    drop(app);
+    let again = app_with_resumed_game(folder.path(), "match3");
+    assert_eq!(table::<Match3>(&again).moves(), moves);
+    assert_eq!(moves.len(), 3);
 }
 
 #[test]

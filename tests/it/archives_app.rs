@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use evolvarium::base::PlainError;
 use evolvarium::games::dungeon::DungeonGame;
+use evolvarium::games::dungeon::enemies::epithet;
 use evolvarium::games::dungeon::evolve::{evolve_dungeon_atlas, evolve_enemy_atlas};
 use evolvarium::games::hexxagon::evolve::{evolve_board_atlas, evolve_opponent_atlas};
 use evolvarium::games::hexxagon::players::Opponent;
@@ -16,7 +17,9 @@ use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::measure::Axes;
 use evolvarium::generation::watch::Thumbnail;
-use evolvarium::generation::{DisplaySelection, EvolutionParameters, Pick, StopReason, WatchedRun};
+use evolvarium::generation::{
+    Creature, DisplaySelection, EvolutionParameters, Pick, StopReason, WatchedRun,
+};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::open_file::open_file;
 use evolvarium::shell::screen::Screen;
@@ -68,12 +71,19 @@ pub fn grown_atlas(
     run
 }
 
-/// Picks the elite in the middle of those of a paused archive, and waits until there is a game.
-fn pick_one(app: &mut App, run: &Arc<dyn WatchedRun>) {
+/// Picks the elite in the middle of those of a paused archive, and waits until there is a game. Returns the name and the
+/// sigil of the elite, if it has them.
+fn pick_one(app: &mut App, run: &Arc<dyn WatchedRun>) -> Option<Creature> {
     let frame = run.frame(DisplaySelection::BEST, 100).expect("a frame");
     let (cell, _) = frame.members[frame.members.len() / 2];
+    let picked = DisplaySelection {
+        member: Some(cell),
+        ..DisplaySelection::BEST
+    };
+    let creature = run.frame(picked, 1).expect("a frame").creature;
     theatre::pick(app.world_mut(), Pick::Member(frame.generation, cell));
     until(app, "the game", |world| screen(world) == Screen::Play);
+    creature
 }
 
 #[test]
@@ -364,13 +374,14 @@ fn an_enemy_of_the_atlas_fights_in_the_arena() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     let run = grown_atlas(&mut app, "dungeon", evolve_enemy_atlas);
-    pick_one(&mut app, &run);
+    let picked = pick_one(&mut app, &run);
     let setup = table::<DungeonGame>(&app).setup().clone();
     assert!(setup.arena);
     // The enemy is the one that was picked, and the id gives it again.
     let [enemy] = &setup.custom_enemies[..] else {
         panic!("one enemy");
     };
+    assert_eq!(picked, Some(epithet::creature(enemy)));
     assert_eq!(
         table::<DungeonGame>(&app).state().game.enemies[0].breed,
         *enemy
@@ -388,8 +399,11 @@ fn boards_and_opponents_of_the_atlas_are_played() {
     let setup = table::<Hexxagon>(&app).setup();
     assert!(matches!(setup.board, BoardChoice::Custom(_)));
     let run = grown_atlas(&mut app, "hexxagon", evolve_opponent_atlas);
-    pick_one(&mut app, &run);
+    let picked = pick_one(&mut app, &run);
     let seats = &table::<Hexxagon>(&app).setup().seats;
-    let evolved = |seat: &Seat| matches!(seat, Seat::Computer(Opponent::Weights(_)));
-    assert!(seats.iter().any(evolved));
+    let evolved = seats.iter().find_map(|seat| match seat {
+        Seat::Computer(Opponent::Weights(weights)) => Some(weights.creature()),
+        _ => None,
+    });
+    assert!(evolved.is_some() && evolved == picked, "{evolved:?}");
 }

@@ -33,7 +33,7 @@ fn a_key_gets_another_meaning_a_conflict_is_named_and_the_settings_keep_it() {
     let mut app = fast_game(folder.path(), "hexxagon:b1-human-level1#a");
     (card(&app, Hexxagon::KEY).play_itself)(app.world_mut());
     wait_for_moves::<Hexxagon>(&mut app, 2);
-    open_menu(&mut app, Menu::Settings);
+    open_controls(&mut app);
     let place = ControlSlot {
         meaning: Meaning::Action(Action::Undo),
         slot: 0,
@@ -125,7 +125,7 @@ fn a_side_button_of_the_mouse_gets_a_meaning_and_has_conflicts_as_keys_have() {
     wait_for_moves::<Hexxagon>(&mut app, 2);
     click(&mut app, MouseButton::Back);
     assert_eq!(table::<Hexxagon>(&app).moves().len(), 2, "it means nothing");
-    open_menu(&mut app, Menu::Settings);
+    open_controls(&mut app);
     let place = |action| ControlSlot {
         meaning: Meaning::Action(action),
         slot: 1,
@@ -423,6 +423,30 @@ fn backspace_edits_a_field_also_where_it_is_the_key_to_go_back() {
     until(&mut app, "the title", |world| {
         screen(world) == Screen::Title
     });
+}
+
+#[test]
+fn enter_in_a_field_acts_also_where_another_key_confirms() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    crate::harness::open_window(&mut app);
+    open_controls(&mut app);
+    press_text(&mut app, "Left hand alone");
+    open_menu(&mut app, Menu::None);
+    open_whole_setup(&mut app, Hexxagon::KEY);
+    press(&mut app, KeyCode::Enter);
+    app.update();
+    assert_eq!(screen(app.world()), Screen::Setup, "the space bar confirms");
+    let mut fields = app
+        .world_mut()
+        .query_filtered::<(Entity, &ComputedNode), With<EditableText>>();
+    let shown = fields.iter(app.world()).find(|(_, node)| !node.is_empty());
+    let (field, _) = shown.expect("the field of the seed");
+    let mut focus = app.world_mut().resource_mut::<InputFocus>();
+    focus.set(field, FocusCause::Navigated);
+    app.update();
+    press(&mut app, KeyCode::Enter);
+    until(&mut app, "the game", |world| screen(world) == Screen::Play);
 }
 
 #[test]

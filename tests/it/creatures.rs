@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use evolvarium::games::dungeon::enemies::epithet::Epithet as EnemyEpithet;
 use evolvarium::games::dungeon::enemies::shipped::shipped_roster;
 use evolvarium::games::dungeon::enemies::{epithet, operators};
-use evolvarium::games::dungeon::rules::program::Program;
+use evolvarium::games::dungeon::rules::program::{Node, Program, TreeKind};
 use evolvarium::games::dungeon::rules::{Breed, EnemyKind};
 use evolvarium::games::hexxagon::players::{Epithet, Weights};
 use evolvarium::games::tic_tac_toe::opponents::{self, Epithet as StrategyEpithet};
@@ -175,8 +175,25 @@ fn what_is_said_of_an_enemy_is_true() {
         .collect();
     for program in all {
         let epithet = EnemyEpithet::of(&program);
-        let counts =
-            EnemyEpithet::ACTIONS.map(|(of, actions)| (of, EnemyEpithet::count(&program, actions)));
+        let actions: [(EnemyEpithet, &[Node]); 9] = [
+            (EnemyEpithet::Fierce, &[Node::Attack]),
+            (EnemyEpithet::Tireless, &[Node::Approach]),
+            (EnemyEpithet::Fleeting, &[Node::Retreat]),
+            (EnemyEpithet::Guarded, &[Node::Block]),
+            (EnemyEpithet::Mending, &[Node::Heal]),
+            (EnemyEpithet::Patient, &[Node::Wait]),
+            (EnemyEpithet::Homesick, &[Node::GoHome]),
+            (EnemyEpithet::Hidden, &[Node::SeekGrass]),
+            (
+                EnemyEpithet::Roaming,
+                &[Node::Forward, Node::TurnLeft, Node::TurnRight],
+            ),
+        ];
+        let [patrol, attack] = [TreeKind::Patrol, TreeKind::Attack].map(|kind| program.tree(kind));
+        let counts = actions.map(|(of, actions)| {
+            let nodes = patrol.nodes().iter().chain(attack.nodes());
+            (of, nodes.filter(|node| actions.contains(node)).count())
+        });
         let own = counts
             .iter()
             .find(|(of, _)| *of == epithet)

@@ -223,6 +223,24 @@ fn a_descent_is_resumed_where_it_was_left() {
 }
 
 #[test]
+fn a_descent_that_is_restarted_has_no_automatic_player_and_no_move_of_the_one_before() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), "dungeon:d2f1r8s8e0c1l0#a");
+    press(&mut app, KeyCode::KeyA);
+    wait_for(&mut app, 5);
+    press(&mut app, KeyCode::ShiftLeft);
+    let card = card(&app);
+    assert!(table(&app).extra.automatic);
+    // A step that is asked for while a turn is shown.
+    press(&mut app, KeyCode::ArrowLeft);
+    press(&mut app, KeyCode::ArrowRight);
+    (card.restart)(app.world_mut());
+    (0..30).for_each(|_| app.update());
+    assert!(!table(&app).extra.automatic);
+    assert_eq!(moves(&app), 0);
+}
+
+#[test]
 fn enemies_that_come_into_sight_are_named_and_again_after_a_resumption() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut first = game(folder.path(), "dungeon:d2f1r8s8e4c1l0#a");

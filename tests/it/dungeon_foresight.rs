@@ -32,6 +32,9 @@ fn did(number: usize, before: &Game, after: &Game, events: &[Event]) -> Act {
     if has(&|event| matches!(event, Event::Struck { by: who, .. } if *who == by)) {
         return Act::Strike;
     }
+    if has(&|event| matches!(event, Event::Teleported(who, ..) if *who == by)) {
+        return Act::Portal;
+    }
     if old.at != new.at {
         return Act::Step((new.at.x - old.at.x, new.at.y - old.at.y));
     }

@@ -105,10 +105,14 @@ fn what_a_run_has_come_to_is_what_its_seed_gives_and_counts_for_the_skill() {
     let run = theatre::watched(app.world()).expect("a run");
     let mut driver = app.world_mut().get_mut::<RunDriver>(run).expect("a run");
     driver.pace = Pace::FlatOut;
+    // The page learns of the end in the next frame.
+    let mut frames = 0;
     until(&mut app, "the end of the run on the page", |world| {
         let driver = world.get::<RunDriver>(run).expect("a run");
         let has_ended = driver.watched().progress().stop.is_some();
-        has_ended && !world.resource::<theatre::Show>().is_moving(false)
+        let rests = !world.resource::<theatre::Show>().is_moving(false);
+        frames = if has_ended && rests { frames + 1 } else { 0 };
+        frames > 3
     });
     press_text(&mut app, "Play");
     until(&mut app, "the dungeon", |world| {

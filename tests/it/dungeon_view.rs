@@ -62,6 +62,21 @@ fn with_enemy_in_sight(folder: &Path) -> (App, usize) {
     (app, number.expect("it is there"))
 }
 
+/// A game in which such an enemy is in sight that also hears cells that the hero knows, and the number of the enemy.
+fn with_listening_enemy_in_sight(folder: &Path) -> (App, usize) {
+    let listening = |game: &Game| {
+        only_enemy(game).filter(|number| known(game, &game.cells_heard_by(*number)) > 0)
+    };
+    for seed in 'a'..='z' {
+        let mut app = game(folder, &format!("dungeon:d2f1r8s8e4c1l0g#{seed}"));
+        if play_until(&mut app, |game| listening(game).is_some()) {
+            let number = listening(&table(&app).state().game);
+            return (app, number.expect("it is there"));
+        }
+    }
+    panic!("no enemy hears a cell that the hero knows");
+}
+
 #[test]
 fn a_badge_shows_where_an_enemy_faces() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -119,19 +134,19 @@ fn tinted(app: &mut App, colour: Color) -> usize {
 #[test]
 fn the_cells_that_an_enemy_sees_and_hears_are_tinted_while_it_is_looked_at() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (mut app, number) = with_enemy_in_sight(folder.path());
+    let (mut app, number) = with_listening_enemy_in_sight(folder.path());
     let moves = table(&app).moves().len();
     let game = &table(&app).state().game;
     let at = game.enemies[number].at;
     let seen = known(game, &game.cells_seen_by(number));
     let heard = known(game, &game.cells_heard_by(number));
-    assert_eq!(tinted(&mut app, palette::EMBER), 0);
+    let tints = |app: &mut App| [palette::EMBER, palette::THOUGHT].map(|sense| tinted(app, sense));
+    assert_eq!(tints(&mut app), [0, 0]);
     look_at(&mut app, at);
-    assert_eq!(tinted(&mut app, palette::EMBER), seen);
-    assert_eq!(tinted(&mut app, palette::THOUGHT), heard);
+    assert_eq!(tints(&mut app), [seen, heard]);
     press(&mut app, KeyCode::Escape);
     app.update();
-    assert_eq!(tinted(&mut app, palette::EMBER), 0);
+    assert_eq!(tints(&mut app), [0, 0]);
     assert_eq!(table(&app).moves().len(), moves, "looking takes no time");
 }
 

@@ -221,7 +221,13 @@ fn two_players_are_compared_on_the_same_position_and_the_game_stands_still() {
     // A key goes one move back, and both players move there.
     press(&mut app, KeyCode::ArrowLeft);
     assert_eq!(table::<Hexxagon>(&app).moves().len(), moves - 1);
-    until(&mut app, "both moves there", |world| both(world));
+    // The moves before were those of the other player, so none of them is legal here.
+    let there = table::<Hexxagon>(&app).state().moves();
+    until(&mut app, "both moves there", |world| {
+        let comparison = world.resource::<Comparison>();
+        let made = |side| comparison.choice(side).map(|choice| choice.made);
+        (0..2).all(|side| made(side).is_some_and(|made| there.contains(&made)))
+    });
     insight::show(app.world_mut(), InsightKind::Off);
     assert_eq!(
         table::<Hexxagon>(&app).moves().len(),

@@ -37,6 +37,27 @@ fn in_laboratory(folder: &Path, game: &'static str) -> App {
 }
 
 #[test]
+fn back_leads_to_the_page_from_which_the_laboratory_was_opened() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = in_laboratory(folder.path(), "match3");
+    let mut go_back = |to: Screen| {
+        press(&mut app, KeyCode::Escape);
+        until(&mut app, "the page behind", |world| screen(world) == to);
+        app.update();
+    };
+    go_back(Screen::Setup);
+    go_back(Screen::Title);
+    laboratory::open(app.world_mut());
+    until(&mut app, "the laboratory", |world| {
+        screen(world) == Screen::Laboratory
+    });
+    press(&mut app, KeyCode::Escape);
+    until(&mut app, "the title", |world| {
+        screen(world) == Screen::Title
+    });
+}
+
+#[test]
 fn enter_in_a_text_field_starts_nothing_and_elsewhere_it_starts_the_runs() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = in_laboratory(folder.path(), "match3");

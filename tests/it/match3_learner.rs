@@ -59,13 +59,10 @@ fn own_swaps_are_learnt_from_and_those_of_the_game_are_not() {
     });
     own(&mut app, &mut cursor, 3);
     own(&mut app, &mut cursor, 4);
-    until(&mut app, "the last swap is learnt from", |world| {
-        let belief = world.resource::<Learner>().belief();
-        belief.is_some_and(|belief| belief.swaps == 2)
+    app.update();
+    until(&mut app, "all swaps are learnt from", |world| {
+        world.resource::<Learner>().is_at_rest()
     });
-    for _ in 0..30 {
-        app.update();
-    }
     assert_eq!(
         learnt(&app),
         2,

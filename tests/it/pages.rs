@@ -17,7 +17,7 @@ use evolvarium::games::tic_tac_toe::players::Opponent;
 use evolvarium::games::tic_tac_toe::rules::{Board, TicTacToe};
 use evolvarium::games::tic_tac_toe::setup::Seat;
 use evolvarium::session::labels::{SavedLabel, set_label};
-use evolvarium::session::played::PlayedGames;
+use evolvarium::session::played::{PlayedGame, PlayedGames};
 use evolvarium::session::puzzle::key_of;
 use evolvarium::session::statistics::{GameResult, Statistics};
 use evolvarium::session::{Difficulty, Folders, Game, Moment, PlayerFile};
@@ -100,12 +100,22 @@ fn statistics_begin_anew_after_a_question_and_only_those_of_the_chosen_game() {
     app.update();
     for key in [Hexxagon::KEY, TicTacToe::KEY] {
         Statistics::count(app.world_mut(), key, "any", GameResult::Won, 0);
+        let game = PlayedGame {
+            game: key.to_owned(),
+            name: "any".to_owned(),
+            result: GameResult::Won,
+            ended: Moment(0),
+            seconds: 9,
+            announced: None,
+            announced_for: Default::default(),
+        };
+        PlayedGames::add(app.world_mut(), game);
     }
     played::open(app.world_mut(), Some(Hexxagon::KEY));
     until(&mut app, "the page", |world| {
         screen(world) == Screen::Played
     });
-    app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
+    app.world_mut().resource_mut::<Played>().tab = PlayedTab::Statistics;
     (0..3).for_each(|_| app.update());
     let won = |app: &App, key: &str| app.world().resource::<Statistics>().of(key, "any").won;
     press_button(&mut app, "Delete results", |_, _| true);
@@ -121,7 +131,8 @@ fn statistics_begin_anew_after_a_question_and_only_those_of_the_chosen_game() {
         (0, 1)
     );
     let games = app.world().resource::<PlayedGames>();
-    assert_eq!(games.of(Some(Hexxagon::KEY)).count(), 0);
+    let count = |key| games.of(Some(key)).count();
+    assert_eq!((count(Hexxagon::KEY), count(TicTacToe::KEY)), (0, 1));
     let path = Statistics::path(&Folders::within(folder.path()));
     until(&mut app, "the file", |_| {
         fs::read_to_string(&path).is_ok_and(|text| !text.contains("hexxagon"))
@@ -143,7 +154,7 @@ fn the_statistics_show_the_course_of_the_rating_for_puzzles() {
     until(&mut app, "the page", |world| {
         screen(world) == Screen::Played
     });
-    app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
+    app.world_mut().resource_mut::<Played>().tab = PlayedTab::Statistics;
     until(&mut app, "the chart", |world| {
         is_said(world, "rating and its interval") && is_said(world, "Puzzle rating")
     });

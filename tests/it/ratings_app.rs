@@ -281,7 +281,7 @@ fn the_statistics_show_the_rating_and_what_was_said_against_what_happened() {
     until(&mut app, "the page", |world| {
         screen(world) == Screen::Played
     });
-    app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
+    app.world_mut().resource_mut::<Played>().tab = PlayedTab::Statistics;
     until(&mut app, "the charts", |world| {
         is_said(world, "rating and its interval") && is_said(world, "Predictions and results")
     });
@@ -322,7 +322,7 @@ fn the_statistics_show_how_well_the_player_does_in_games_without_ratings() {
     until(&mut app, "the page", |world| {
         screen(world) == Screen::Played
     });
-    app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
+    app.world_mut().resource_mut::<Played>().tab = PlayedTab::Statistics;
     for (game, title, axis) in [
         (
             DungeonGame::KEY,

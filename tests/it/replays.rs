@@ -13,7 +13,7 @@ use evolvarium::session::replay::{Checker, ReplayFile, kept};
 use evolvarium::session::statistics::Statistics;
 use evolvarium::session::{Day, Ending, FileName, Folders, Game, Replays, Table};
 use evolvarium::shell::game_id;
-use evolvarium::shell::game_of_the_day::{GameOfTheDay, game_of};
+use evolvarium::shell::game_of_the_day::{FixedDay, GameOfTheDay, game_of};
 use evolvarium::shell::games::Games;
 use evolvarium::shell::played::{self, Played};
 use evolvarium::shell::screen::Screen;
@@ -224,6 +224,40 @@ fn the_hero_of_a_replay_does_nothing_that_is_asked_for() {
     assert!(is_answered(&mut app));
 }
 
+#[test]
+fn the_arrows_step_through_a_descent_except_while_the_player_looks_around() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "dungeon:d1f1r6s6e0c0l0#d");
+    finish(&mut app, DungeonGame::KEY);
+    open_page(&mut app);
+    watch::<DungeonGame>(&mut app);
+    let moves_after = |app: &mut App, key| {
+        press(app, key);
+        app.update();
+        table::<DungeonGame>(app).moves().len()
+    };
+    assert_eq!(moves_after(&mut app, KeyCode::ArrowUp), 0);
+    assert_eq!(moves_after(&mut app, KeyCode::ArrowRight), 1);
+    press(&mut app, KeyCode::KeyV);
+    app.update();
+    let looked_at = |app: &mut App| {
+        (0..3).for_each(|_| app.update());
+        texts(app)
+    };
+    let at_hero = looked_at(&mut app);
+    for (key, is_at_hero) in [
+        (KeyCode::ArrowRight, false),
+        (KeyCode::ArrowLeft, true),
+        (KeyCode::ArrowDown, false),
+        (KeyCode::ArrowUp, true),
+    ] {
+        assert_eq!(moves_after(&mut app, key), 1, "{key:?}");
+        assert_eq!(looked_at(&mut app) == at_hero, is_at_hero, "{key:?}");
+    }
+    press(&mut app, KeyCode::KeyV);
+    assert_eq!(moves_after(&mut app, KeyCode::ArrowRight), 2);
+}
+
 /// Plays a game of each kind to its end, and checks its replay and the line that is shared.
 fn check_game<G: Game>(app: &mut App, id: &str) {
     start(app, id);
@@ -423,6 +457,19 @@ fn a_line_of_text_opens_the_game_that_was_shared() {
     assert_eq!(shown.session().all_moves().len(), file.length);
     let why = played::open_line(app.world_mut(), "hello").expect_err("no replay");
     assert!(why.to_string().contains("line 1"), "{why}");
+}
+
+#[test]
+fn a_day_that_is_fixed_stays_the_day_on_the_title_whatever_the_date() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    let day = Day::new(2001, 2, 3).expect("a day");
+    app.insert_resource(FixedDay(day));
+    (0..5).for_each(|_| app.update());
+    assert_eq!(screen(app.world()), Screen::Title);
+    let games = app.world().resource::<Games>();
+    let fixed = game_of(games, day).expect("a game");
+    assert_eq!(app.world().resource::<GameOfTheDay>().id, fixed.id);
 }
 
 #[test]

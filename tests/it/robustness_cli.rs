@@ -72,7 +72,12 @@ fn refused(home: &Path, arguments: &[&str]) -> String {
 
 /// Runs a command that must end with a status and a single line on standard error. Returns the line.
 fn line_before_end(home: &Path, arguments: &[&str], status: i32) -> String {
-    let output = run(evolvarium(home, arguments).stderr(Stdio::piped()));
+    line_of(&mut evolvarium(home, arguments), status)
+}
+
+/// The single line on standard error of a command that ends with a status.
+fn line_of(command: &mut Command, status: i32) -> String {
+    let output = run(command.stderr(Stdio::piped()));
     let why = text(&output.stderr);
     assert_eq!(output.status.code(), Some(status), "{why}");
     assert!(output.stdout.is_empty());
@@ -230,8 +235,13 @@ fn why_engine_fails(name: &str, script: &str, seconds: &str) -> String {
         "--answer-timeout",
         seconds,
     ];
-    // The arguments are right, and the work fails.
-    line_before_end(home.path(), &arguments, 1)
+    // The arguments are right, and the work fails. Whatever the engine sends, 2 GB of addresses are enough.
+    let mut command = Command::new("sh");
+    let script = "ulimit -v 2000000 && exec \"$0\" \"$@\"";
+    command.args(["-c", script, env!("CARGO_BIN_EXE_evolvarium")]);
+    command.args(arguments);
+    at_home(&mut command, home.path());
+    line_of(&mut command, 1)
 }
 
 #[cfg(unix)]

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use bevy::prelude::*;
 use evolvarium::base::PlainError;
+use evolvarium::games::hexxagon::insight;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use evolvarium::session::statistics::Statistics;
@@ -206,6 +207,44 @@ fn a_game_without_a_glimpse_gets_one_from_its_save_when_the_list_is_open() {
     second.update();
     let about = "against Level 1  ·  2 moves";
     assert!(is_said(second.world_mut(), about));
+}
+
+#[test]
+fn the_glimpse_of_a_game_shows_its_newest_position_also_if_the_player_looks_back_at_the_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let glimpse = |world: &World| {
+        let slot = save::slots(world, Hexxagon::KEY)[0];
+        let glimpses = world.resource::<Glimpses>();
+        glimpses.of(Hexxagon::KEY, slot).cloned()
+    };
+    let mut first = app(folder.path());
+    play(&mut first, FIRST, 2);
+    go_to_title(&mut first);
+    let newest = glimpse(first.world());
+    assert!(newest.is_some());
+    end(first);
+    let mut second = app_with_resumed_game(folder.path(), Hexxagon::KEY);
+    insight::review_move(second.world_mut(), 0);
+    second.update();
+    assert_eq!(table::<Hexxagon>(&second).moves(), []);
+    end(second);
+    let mut third = app(folder.path());
+    third.update();
+    let card = card(&third, Hexxagon::KEY);
+    open_saves_menu(third.world_mut(), &card);
+    until(&mut third, "the glimpse", |world| glimpse(world).is_some());
+    assert_eq!(glimpse(third.world()), newest);
+}
+
+#[test]
+fn a_game_that_another_one_replaces_on_the_screen_has_a_glimpse() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    play(&mut app, FIRST, 2);
+    start(&mut app, "tic-tac-toe:3x3k3-human-human#a");
+    let slot = save::slots(app.world(), Hexxagon::KEY)[0];
+    let glimpses = app.world().resource::<Glimpses>();
+    assert!(glimpses.of(Hexxagon::KEY, slot).is_some());
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use evolvarium::games::hexxagon::BoardEditor;
 use evolvarium::games::hexxagon::insight;
-use evolvarium::games::hexxagon::rules::{CellMove, Cells, Hexxagon, Player};
+use evolvarium::games::hexxagon::rules::{Cell, CellMove, Cells, Hexxagon, Player};
 use evolvarium::games::hexxagon::setup::{BoardChoice, Setup};
 use evolvarium::session::{Game, Origin, Table};
 use evolvarium::shell::editor::{self, Editing, Editor};
@@ -49,6 +49,27 @@ fn only_a_game_that_begins_alike_for_all_is_measured() {
     plan.starts[1] = plan.starts[1].iter().take(1).collect();
     own.board = BoardChoice::Custom(plan);
     assert!(!own.begins_alike() && Hexxagon::challenge(&own).is_none());
+    // As many pieces of both, more than an evolved board has, need not be worth as much.
+    let free: Vec<Cell> = plan.cells.iter().collect();
+    plan.starts = [
+        free[..4].iter().copied().collect(),
+        free[10..14].iter().copied().collect(),
+        Cells::default(),
+    ];
+    own.board = BoardChoice::Custom(plan);
+    assert!(!own.begins_alike() && Hexxagon::challenge(&own).is_none());
+    // Pieces that lie alike after half a turn are fair, however many they are.
+    let turned = |cell: Cell| evolvarium::games::hexxagon::boards::rotated(cell, 2);
+    plan = board.plan();
+    let own_cells: Vec<Cell> = free
+        .iter()
+        .copied()
+        .filter(|cell| cell.0 < turned(*cell).0)
+        .collect();
+    plan.starts[0] = own_cells[..5].iter().copied().collect();
+    plan.starts[1] = own_cells[..5].iter().map(|cell| turned(*cell)).collect();
+    own.board = BoardChoice::Custom(plan);
+    assert!(own.begins_alike() && Hexxagon::challenge(&own).is_some());
 }
 
 /// Opens the editor on the position after the first of two moves, by the button of the review.

@@ -280,7 +280,9 @@ fn things_of_the_shelf_are_played_looked_at_and_shared() {
         open(&mut app);
     }
     let run = run_of(&app);
-    assert!(run.with_extension("png").exists(), "a run has a picture");
+    until(&mut app, "the picture of the run", |_| {
+        run.with_extension("png").exists()
+    });
     let text = shelf::text_of(app.world(), &run).expect("it can be shared");
     assert!(text.contains("problem"), "{text}");
     shelf::look_at(app.world_mut(), &run).expect("it can be opened");

@@ -59,7 +59,7 @@ fn the_statistics_tell_results_streaks_and_time() {
         .filter(|game| game.result == GameResult::Won)
         .count();
     open_page(&mut app);
-    app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
+    app.world_mut().resource_mut::<Played>().tab = PlayedTab::Statistics;
     let page = texts(&mut app);
     for part in [
         "Most wins in a row",
@@ -120,7 +120,7 @@ fn the_statistics_count_the_wins_in_a_row_and_the_time_of_all_games() {
         PlayedGames::add(app.world_mut(), game);
     }
     open_page(&mut app);
-    app.world_mut().resource_mut::<Played>().half = PlayedTab::Statistics;
+    app.world_mut().resource_mut::<Played>().tab = PlayedTab::Statistics;
     until(&mut app, "the figures", |world| {
         is_said(world, "Most wins in a row")
     });

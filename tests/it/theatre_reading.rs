@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use bevy::a11y::AccessibilityRequested;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy::ui_widgets::{Activate, Button};
@@ -90,6 +91,8 @@ fn a_click_explains_a_fact_a_curve_and_an_individual_until_escape() {
     press_text(&mut app, &flags[0]);
     let explained = text_of(&mut app, "Flags mark the moments");
     assert!(explained.contains("with distance 0."), "{explained}");
+    app.world().resource::<AccessibilityRequested>().set(true);
+    app.update();
     let mut names = app.world_mut().query::<&AccessibleLabel>();
     let chart = names.iter(app.world()).find(|name| {
         let is_chart = name.0.contains("the best is 0 from the target");

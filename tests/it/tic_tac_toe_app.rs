@@ -332,13 +332,8 @@ fn a_game_counts_once_however_often_it_is_taken_back_and_resumed() {
     until(&mut app, "the save", |_| {
         std::fs::read_to_string(&save).is_ok_and(|text| text.contains("counted: true"))
     });
-    let card = card(&app, TicTacToe::KEY);
-    (card.resume)(app.world_mut());
-    // The moves of a save are made again in the background.
-    until(&mut app, "the game again", |world| {
-        let mut names = world.query::<&Name>();
-        names.iter(world).all(|name| name.as_str() != "Launch")
-    });
+    let mut app = end_and_resume(app, folder.path(), KEY);
+    assert_eq!(table::<TicTacToe>(&app).ending(), None);
     press(&mut app, KeyCode::KeyY);
     assert_eq!(table::<TicTacToe>(&app).ending(), Some(Ending::Won(0)));
     assert_eq!(

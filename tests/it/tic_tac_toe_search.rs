@@ -154,39 +154,60 @@ proptest! {
             prop_assert_eq!(game.is_near(cell), made.iter().any(near));
         }
     }
+}
 
-    /// Ultimate: to a depth of two plies the search finds the same as plain minimax, in any position.
-    #[test]
-    fn ultimate_is_searched_by_its_rules(seed in 0u64..1_000_000, moves in 0usize..70) {
-        let mut game = Game::new(Board::Ultimate);
-        let mut rng = Seed(seed).stream(Purpose::Play);
-        for _ in 0..moves {
-            let allowed = game.legal_cells();
-            let Some(cell) = rng.choose(&allowed) else { break };
-            prop_assert_eq!(game.check(*cell), Ok(()));
-            game.play(*cell).expect("allowed");
-            // The move is on the board that the last cell names, unless that board is decided.
-            let ultimate = game.ultimate().expect("the board is Ultimate");
-            let (row, col) = Board::Ultimate.place(*cell);
-            let named = row % 3 * 3 + col % 3;
-            let open = ultimate.boards_decided() >> named & 1 == 0;
-            if open && game.status() == Status::Playing {
-                prop_assert_eq!(ultimate.boards_allowed(), 1 << named);
-            }
-        }
-        if game.status() == Status::Playing {
-            let found = search(&game, Limits::depth(2), SearchMode::Solve, &StopToken::default(), |_| {});
-            let found = found.expect("in range");
-            let seen = match found.assumed_value() {
-                Some(GameValue::Win(plies)) if plies <= 2 => GameValue::Win(plies),
-                Some(GameValue::Loss(plies)) if plies <= 2 => GameValue::Loss(plies),
-                _ => GameValue::Draw,
-            };
-            prop_assert_eq!(seen, plain_value(&game, 2));
-        } else {
-            prop_assert!(game.legal_cells().is_empty());
+/// Makes random moves of Ultimate. Each is on the board that the last cell names, unless that board is decided.
+fn random_game_of_ultimate(seed: u64, moves: u64) -> Game {
+    let mut game = Game::new(Board::Ultimate);
+    let mut rng = Seed(seed).stream(Purpose::Play);
+    for _ in 0..moves {
+        let allowed = game.legal_cells();
+        let Some(cell) = rng.choose(&allowed) else {
+            break;
+        };
+        assert_eq!(game.check(*cell), Ok(()));
+        game.play(*cell).expect("allowed");
+        let ultimate = game.ultimate().expect("the board is Ultimate");
+        let (row, col) = Board::Ultimate.place(*cell);
+        let named = row % 3 * 3 + col % 3;
+        let open = ultimate.boards_decided() >> named & 1 == 0;
+        if open && game.status() == Status::Playing {
+            assert_eq!(ultimate.boards_allowed(), 1 << named);
         }
     }
+    game
+}
+
+/// Ultimate: to a depth of two plies the search finds the same as plain minimax, in any position.
+#[test]
+fn ultimate_is_searched_by_its_rules() {
+    let (mut won, mut lost, mut ended) = (0, 0, 0);
+    for seed in 0..160 {
+        // Most positions that are decided within two plies come late.
+        let moves = if seed % 2 == 0 {
+            seed % 70
+        } else {
+            40 + seed % 30
+        };
+        let game = random_game_of_ultimate(seed, moves);
+        if game.status() != Status::Playing {
+            assert!(game.legal_cells().is_empty());
+            ended += 1;
+            continue;
+        }
+        let stop = StopToken::default();
+        let found = search(&game, Limits::depth(2), SearchMode::Solve, &stop, |_| {});
+        let found = found.expect("in range");
+        let seen = match found.assumed_value() {
+            Some(GameValue::Win(plies)) if plies <= 2 => GameValue::Win(plies),
+            Some(GameValue::Loss(plies)) if plies <= 2 => GameValue::Loss(plies),
+            _ => GameValue::Draw,
+        };
+        assert_eq!(seen, plain_value(&game, 2), "seed {seed}, {moves} moves");
+        won += u32::from(matches!(seen, GameValue::Win(_)));
+        lost += u32::from(matches!(seen, GameValue::Loss(_)));
+    }
+    assert!(won > 0 && lost > 0 && ended > 0, "{won} {lost} {ended}");
 }
 
 #[test]

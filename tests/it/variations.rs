@@ -6,11 +6,12 @@ use bevy::prelude::*;
 use bevy::tasks::block_on;
 use evolvarium::games::hexxagon::insight::{self, Insight, InsightKind};
 use evolvarium::games::hexxagon::rules::{CellMove, Hexxagon};
+use evolvarium::session::replay::kept::Replays;
 use evolvarium::session::replay::table_of;
 use evolvarium::session::{Game, Origin, ReplayFile, SaveFile, Table, Variation};
 use evolvarium::shell::table::{Pacing, play_for_human};
 
-use crate::harness::{end_and_resume, fast_game, press_text, some_frames, table};
+use crate::harness::{end_and_resume, fast_game, press_text, some_frames, table, wait_for_result};
 use crate::keys::press;
 
 const ID: &str = "hexxagon:b1-human-human#a";
@@ -300,6 +301,37 @@ fn variations_are_saved_with_the_game_while_one_is_on_the_table() {
     let app = end_and_resume(app, folder.path(), Hexxagon::KEY);
     assert_eq!(table::<Hexxagon>(&app).moves(), game);
     assert_eq!(table::<Hexxagon>(&app).variations(), tried);
+}
+
+#[test]
+fn a_variation_is_kept_with_the_replay_also_if_the_end_was_taken_back_and_the_game_resumed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), ID);
+    while !table::<Hexxagon>(&app).is_over() {
+        let [first, _] = two_moves(table::<Hexxagon>(&app));
+        play_for_human::<Hexxagon>(app.world_mut(), first);
+        app.update();
+    }
+    some_frames(&mut app);
+    press(&mut app, KeyCode::KeyU);
+    some_frames(&mut app);
+    let mut app = end_and_resume(app, folder.path(), Hexxagon::KEY);
+    assert!(!table::<Hexxagon>(&app).is_over());
+    press(&mut app, KeyCode::KeyY);
+    wait_for_result(&mut app);
+    assert!(table::<Hexxagon>(&app).is_over());
+    press_text(&mut app, "Look back");
+    some_frames(&mut app);
+    insight::review_move(app.world_mut(), 2);
+    some_frames(&mut app);
+    press_text(&mut app, "Try moves");
+    try_other(&mut app);
+    let replays = app.world().resource::<Replays>().newest_first();
+    let [(_, replay)] = replays[..] else {
+        panic!("one game was kept, not {}", replays.len());
+    };
+    let tried = ReplayFile::variations_of(table::<Hexxagon>(&app));
+    assert_eq!((replay.variations.len(), &replay.variations), (1, &tried));
 }
 
 #[test]

@@ -302,10 +302,10 @@ pub(super) fn open_arena(world: &mut World, breed: Arc<Breed>) -> Result<(), Pla
 /// Opens the theatre on an atlas of enemies of the kind and strength that the setup page asks for. The picked enemy
 /// fights in the arena.
 pub fn evolve_enemy_atlas(world: &mut World) -> Result<(), PlainError> {
-    let EnemySpec { kind, strength, .. } = enemy_to_evolve(world);
+    let spec = enemy_to_evolve(world);
     let parameters = theatre::archive_parameters::<EnemyAtlas>(world, ENEMY_ATLAS);
     let seed = world.resource::<SetupSeed>().0;
-    let file = RunFile::new(ENEMY_ATLAS, format!("{kind}-{strength}"), parameters, seed);
+    let file = RunFile::new(ENEMY_ATLAS, spec.to_string(), parameters, seed);
     open_enemy_atlas(world, &file).map_err(PlainError::from)
 }
 

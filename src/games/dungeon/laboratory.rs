@@ -35,7 +35,12 @@ pub const KIT: Kit = Kit {
             name: "dungeon.lab.enemy",
             usual_setup: || EnemySpec::new(EnemyKind::Hunter, 5).to_string(),
             prepare: prepare_enemy,
-            without: &["settings.crossover", "settings.scheme"],
+            // Every generation is judged anew, so that stagnation cannot be measured.
+            without: &[
+                "settings.crossover",
+                "settings.scheme",
+                "settings.stagnation",
+            ],
         },
     ],
     presets: &[

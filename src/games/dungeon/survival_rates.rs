@@ -158,8 +158,8 @@ pub fn rate_through(stages: &StageRates, player: ReferencePlayer) -> f64 {
     stages.iter().map(|stage| stage[player as usize]).product()
 }
 
-/// The rates of the dungeons of a setup. The setup may differ from that of a difficulty in its learning and its first
-/// dungeon, and may have fewer dungeons (see [`depths_of`]); for any other setup `None`.
+/// The rates of the dungeons of a setup. The setup may differ from that of a difficulty in its learning, and may
+/// have fewer dungeons (see [`depths_of`]); for any other setup `None`.
 pub fn of_setup(setup: &Setup) -> Option<StageRates> {
     let is_of = |difficulty: &Difficulty| {
         let usual = Setup {

@@ -51,6 +51,8 @@ pub struct DescentFile {
     automatic: bool,
     #[serde(default)]
     helped: bool,
+    #[serde(default)]
+    counted: bool,
 }
 
 /// The data of a descent that are kept beside its moves.
@@ -70,6 +72,7 @@ impl SaveFile<DungeonGame> for DescentFile {
             taken_over: table.is_taken_over(),
             automatic: table.extra.automatic,
             helped: table.is_helped(),
+            counted: table.is_counted(),
         }
     }
 
@@ -79,14 +82,15 @@ impl SaveFile<DungeonGame> for DescentFile {
             id: self.id,
             made: moves.len(),
             moves,
-            counted: false,
+            counted: self.counted,
             extra: Help {
                 automatic: self.automatic,
             },
             seconds: self.seconds,
-            // The end of a descent cannot be taken back.
+            // Only the first end of a descent is counted.
             counted_seconds: 0.0,
             kept: false,
+            kept_as: None,
             taken_over: self.taken_over,
             helped: self.helped,
             variations: Vec::new(),
@@ -116,6 +120,11 @@ impl Game for DungeonGame {
         } else {
             wanted
         }
+    }
+
+    /// A descent that begins anew may be played without the automatic player.
+    fn restarted(table: &mut Table) {
+        table.extra = Help::default();
     }
 
     fn prepare(

@@ -9,7 +9,7 @@ use super::evolve::{board_spec, measurement_board_choice};
 use super::opponents::{self, OpponentSpec, WeightsProblem};
 use super::rules::{Hexxagon, StuckRule};
 use super::setup::{BoardChoice, Setup};
-use crate::base::{PlainError, SHORT, Seed, check_range, excerpt};
+use crate::base::{PlainError, SHORT, Seed, check_range, excerpt, parse_digits};
 use crate::generation::laboratory::{
     Kit, LabExperiment, LabSetting, ParameterChanges, Prepared, Preset, Subject,
 };
@@ -88,7 +88,7 @@ fn parse_opponent(text: &str) -> Result<(OpponentSpec, BoardChoice, StuckRule), 
     };
     let (points, rest) = text.split_once('-').ok_or_else(shape)?;
     let (level, board) = rest.split_once('-').ok_or_else(shape)?;
-    let points: u8 = points.parse().map_err(|_| shape())?;
+    let points: u8 = parse_digits(points).ok_or_else(shape)?;
     check_range("points", points, OpponentSpec::POINTS)?;
     let level = level.strip_prefix("level").ok_or_else(shape)?;
     let mut levels = OpponentSpec::LEVELS.into_iter();

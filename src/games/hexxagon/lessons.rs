@@ -89,9 +89,8 @@ fn is_won(start: &Game, now: &Game) -> bool {
 
 /// The number of pieces that a move captures.
 fn taken_pieces(game: &Game, made: &CellMove) -> u32 {
-    let (_, rivals) = game.sides();
     let to = game.board().index_of(made.to);
-    to.map_or(0, |to| game.board().near(to).and(rivals).count())
+    to.map_or(0, |to| game.captured_at(to).count())
 }
 
 /// 1 for a clone, which leaves no cell empty, else 0.

@@ -51,7 +51,7 @@ struct BookPosition {
 impl BookPosition {
     /// Finds the form of a position by the symmetries of its board, one of which leaves everything where it is.
     fn of(position: &Game, all: &[Symmetry]) -> Self {
-        let pieces = pieces_of(position);
+        let pieces = position.plan().starts;
         let turned = |symmetry: &Symmetry| pieces.map(|cells| symmetry.turned_all(cells).0);
         let least = all.iter().map(turned).min();
         let least = least.unwrap_or_else(|| pieces.map(|cells| cells.0));
@@ -88,18 +88,6 @@ impl BookPosition {
         let mut moves = preferred.into_iter().chain(turned);
         moves.find(|made| self.form_of(*made) == form)
     }
-}
-
-/// The pieces of each player; those of a third one are empty if there are two.
-fn pieces_of(position: &Game) -> [Cells; 3] {
-    let board = position.board();
-    [0, 1, 2].map(|player| {
-        if usize::from(player) >= position.players() {
-            return Cells::default();
-        }
-        let own = position.of(Player(player));
-        own.map(|index| board.cells()[index.as_usize()]).collect()
-    })
 }
 
 /// A move on the board that a symmetry has turned.

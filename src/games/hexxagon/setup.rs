@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use super::boards::{self, MOST_STARTS};
 use super::players::{Level, Opponent, OpponentError};
 use super::rules::{Board, BoardError, BoardNumber, ParsePlanError, Plan, Player, StuckRule};
 use crate::base::{SHORT, excerpt};
@@ -125,19 +126,22 @@ impl Setup {
         Ok(board)
     }
 
-    /// Whether the players begin with equally many pieces, and the first player moves first. A position that was set up
-    /// may be better for one of them.
+    /// Whether the players begin with equally many pieces, and the first player moves first. If these are more than an
+    /// evolved board has, as in a position of a game, they must also lie alike, because a position may be better for one
+    /// of the players.
     pub fn begins_alike(&self) -> bool {
-        let counts_differ = match &self.board {
-            BoardChoice::Listed(_) => false,
+        let is_alike = match &self.board {
+            BoardChoice::Listed(_) => true,
             BoardChoice::Custom(plan) => {
-                let starts = &plan.starts[..plan.players()];
-                starts
+                let mut counts = plan.starts[..plan.players()]
                     .iter()
-                    .any(|start| start.count() != starts[0].count())
+                    .map(|start| start.count());
+                let first = plan.starts[0].count();
+                counts.all(|count| count == first)
+                    && (first <= MOST_STARTS || boards::is_alike_for_all(plan))
             }
         };
-        self.first == Player::default() && !counts_differ
+        self.first == Player::default() && is_alike
     }
 
     /// Changes the number of seats. New seats are copies of the last computer, or of the last seat if there is none. If

@@ -94,6 +94,11 @@ pub struct Learner {
 }
 
 impl Learner {
+    /// Whether nothing is left to learn from.
+    pub fn is_at_rest(&self) -> bool {
+        self.task.is_none() && self.waiting.is_empty()
+    }
+
     /// The belief about the player; `None` before they have made a swap.
     pub fn belief(&self) -> Option<&Belief> {
         self.belief.as_ref()

@@ -23,7 +23,7 @@ pub type Table = session::Table<Match3>;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Attempt {
-    /// Seconds played.
+    /// Seconds played since the start or the last restart, which are those of the clock in a game against time.
     pub seconds: f32,
     /// The stop of the journey that it is a try of, or beside which the side stop lies.
     pub stop: Option<u32>,
@@ -85,7 +85,7 @@ impl Table {
         self.stars_after_help(self.state().stars())
     }
 
-    /// The stars that the level would give if it were won with as many moves left as now.
+    /// The stars that the level has given, or would give if the next move won it.
     pub fn stars_if_won(&self) -> u8 {
         self.stars_after_help(self.state().stars_if_won())
     }
@@ -263,6 +263,9 @@ pub struct SavedLevel {
     /// Whether the game was taken over from a replay.
     #[serde(default)]
     pub taken_over: bool,
+    /// The seconds on the clock, which begins anew when a game is restarted. Older files do not have it.
+    #[serde(default)]
+    pub clock: Option<f32>,
     /// How much of the time belongs to results that have been counted.
     #[serde(default)]
     pub counted_seconds: f32,
@@ -285,7 +288,8 @@ impl SaveFile<Match3> for SavedLevel {
             id: table.id().to_string(),
             moves: table.session().all_moves().to_vec(),
             made: table.moves().len(),
-            seconds: table.extra.seconds,
+            seconds: table.seconds(),
+            clock: Some(table.extra.seconds),
             stop: table.extra.stop,
             side: table.extra.side,
             strong_hints: table.extra.strong_hints,
@@ -299,10 +303,13 @@ impl SaveFile<Match3> for SavedLevel {
 
     fn open(self) -> Result<SavedGame<Match3>, PlainError> {
         let seconds = self.seconds;
-        if !(0.0..f32::MAX).contains(&seconds) {
-            return Err(PlainError::new(format!(
-                "{seconds} seconds cannot have been played"
-            )));
+        let clock = self.clock.unwrap_or(seconds);
+        for seconds in [seconds, clock] {
+            if !(0.0..f32::MAX).contains(&seconds) {
+                return Err(PlainError::new(format!(
+                    "{seconds} seconds cannot have been played"
+                )));
+            }
         }
         Ok(SavedGame {
             id: self.id,
@@ -311,7 +318,7 @@ impl SaveFile<Match3> for SavedLevel {
             // A save is removed when its game ends, so its result has not been counted.
             counted: false,
             extra: Attempt {
-                seconds,
+                seconds: clock,
                 stop: self.stop,
                 side: self.side,
                 strong_hints: self.strong_hints,
@@ -322,6 +329,8 @@ impl SaveFile<Match3> for SavedLevel {
             seconds,
             counted_seconds: self.counted_seconds,
             kept: self.kept,
+            // Only variations are added to a kept replay, and it has none.
+            kept_as: None,
             taken_over: self.taken_over,
             // Its levels have a success rate, and it learns from single swaps.
             helped: false,

@@ -330,14 +330,14 @@ impl Computers for TicTacToe {
 
 /// A good move for the player to move, found at once.
 pub(super) fn good_move(table: &Table) -> Option<Cell> {
+    // A node of a larger board takes longer.
     let nodes = match table.setup().board {
-        Board::Lines(lines) if lines.cells() <= 25 => 30_000,
+        Board::Lines(lines) if lines.cells() <= 25 => 8_000,
         _ => 3_000,
     };
-    let limits = Limits::nodes(nodes);
     search(
         table.state(),
-        limits,
+        Limits::nodes(nodes),
         SearchMode::Solve,
         &Default::default(),
         |_| {},

@@ -9,7 +9,7 @@ use super::insight::{Insight, InsightKind, is_processor_free};
 use super::players::tree::GameTree;
 use super::rules::{Cell, Game, Side, TicTacToe};
 use super::table::Table;
-use crate::base::Towards;
+use crate::base::{Towards, smoothstep};
 use crate::plot::sunburst::{Branch, Sector, sunburst};
 use crate::search::BackgroundSearch;
 use crate::session::TableVersion;
@@ -93,8 +93,7 @@ impl ShownTree {
 
     /// The part of the way of the middle, 0 to 1. It begins and ends slowly.
     fn eased(&self) -> f32 {
-        let t = self.progress.clamp(0.0, 1.0);
-        t * t * (3.0 - 2.0 * t)
+        smoothstep(self.progress.clamp(0.0, 1.0))
     }
 
     /// The sector in the middle now; while the middle moves, it lies between two positions.

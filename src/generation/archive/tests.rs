@@ -188,6 +188,10 @@ fn an_elite_that_is_measured_again_is_replaced_and_one_without_a_place_is_droppe
     let kept: Vec<(u32, u32)> = kept.map(|one| (one.genome, one.estimate.samples)).collect();
     assert_eq!(kept, [(2, 2), (3, 4)]);
     assert_eq!((archive.generation(), archive.evaluations()), (1, 5));
+    // One that cannot be measured any more loses its place.
+    archive.insert([(Outcome::Unmeasurable(0), 1)]);
+    let kept: Vec<u32> = archive.elites().iter().map(|one| one.genome).collect();
+    assert_eq!(kept, [3]);
 }
 
 #[test]

@@ -108,9 +108,10 @@ const POINTS: u32 = 100;
 impl Findings {
     /// The findings from the runs of an experiment that are over.
     pub(super) fn of(lab: &LabRun) -> Self {
-        let mut failures = Vec::new();
-        let mut samples = Vec::new();
-        for of_setting in lab.outcomes() {
+        let (mut failures, mut samples) = (Vec::new(), Vec::new());
+        let outcomes = lab.outcomes();
+        let done = outcomes.iter().map(Vec::len).sum();
+        for of_setting in outcomes {
             let outcomes = of_setting.into_iter().map(|(_, outcome)| outcome);
             let failed = |outcome: &Outcome| matches!(outcome.stop, StopReason::Failed(_));
             let (bad, good): (Vec<_>, Vec<_>) = outcomes.partition(failed);
@@ -140,7 +141,7 @@ impl Findings {
                 .flat_map(|measure| compare_settings(lab, &samples, measure))
                 .collect(),
             shows_distance,
-            done: lab.done(),
+            done,
         }
     }
 }

@@ -30,7 +30,8 @@ pub struct Outcome {
     pub evaluations: u64,
     /// The seconds that a thread has worked on it.
     pub seconds: f64,
-    /// The generations in which the best feasible individual so far became better, with its fitness.
+    /// The generations in which the best feasible individual so far became better, with its fitness. If every generation
+    /// is judged anew, those in which the best one of the generation has another fitness than before.
     pub steps: Vec<(u32, f64)>,
 }
 
@@ -94,8 +95,10 @@ impl<P: Problem> ProblemTrial<P> {
         let (Some(generation), Some(best)) = (generation, best.map(|best| best.fitness)) else {
             return;
         };
+        // Values that every generation measures anew cannot be compared, so the largest one would be the luckiest.
+        let anew = self.run.problem().judges_anew();
         let before = self.steps.last().map(|(_, fitness)| *fitness);
-        if before.is_none_or(|before| best > before) {
+        if before.is_none_or(|before| best > before || anew && best != before) {
             self.steps.push((generation, best));
         }
         if self.meets_target() {

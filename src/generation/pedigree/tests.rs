@@ -92,18 +92,6 @@ fn improvements_are_noted_where_they_were_born() {
     assert_eq!(found, wanted);
 }
 
-#[test]
-fn generations_that_are_made_anew_replace_the_old_ones() {
-    let mut family = family();
-    let members = [(Birth::Elite(2), 0.4), (Birth::Child(2, 2), 0.8)];
-    add(&mut family, 2, &members, 0.8);
-    assert_eq!(family.generations(), Some((0, 2)));
-    assert_eq!(family.parents(Kin::at(2, 1)), Some([Kin::at(1, 2); 2]));
-    let best = family.improvements().last().map(|one| one.by);
-    assert_eq!(best, Some(Kin::at(2, 1)));
-    assert_eq!(family.improvements().len(), 3);
-}
-
 impl Pedigree {
     /// The number of bytes that it takes.
     fn bytes(&self) -> usize {
@@ -192,33 +180,6 @@ fn the_better_parent_is_the_feasible_one_then_the_fitter_one_then_the_first() {
     for (child, (.., better)) in (0..).zip(pairs) {
         let line = [Kin::at(1, child), Kin::at(0, better)];
         assert_eq!(pedigree.line(Kin::at(1, child)), line);
-    }
-}
-
-#[test]
-fn generations_are_made_anew_from_wherever_a_chunk_begins() {
-    let members: Vec<(Birth, f64)> = (0..100).map(|at| (Birth::Child(at, 3), 0.5)).collect();
-    let anew: Vec<(Birth, f64)> = (0..100).map(|at| (Birth::Child(7, at), 0.5)).collect();
-    // A chunk is full with 41 generations of a hundred.
-    for from in [0, 1, 40, 41, 42, 82, 98, 99] {
-        let mut pedigree = Pedigree::default();
-        for generation in 0..100 {
-            add(&mut pedigree, generation, &members, 0.5);
-        }
-        assert_eq!(pedigree.chunks.len(), 3);
-        for generation in from..from + 50 {
-            add(&mut pedigree, generation, &anew, 0.5);
-            assert_eq!(pedigree.generations(), Some((0, generation)));
-        }
-        let birth = |generation| pedigree.birth(Kin::at(generation, 9));
-        for generation in 0..from {
-            assert_eq!(birth(generation), Some(Birth::Child(9, 3)));
-        }
-        for generation in from..from + 50 {
-            assert_eq!(birth(generation), Some(Birth::Child(7, 9)));
-        }
-        assert_eq!(birth(from + 50), None);
-        assert_eq!(pedigree.individuals, 100 * (from as usize + 50));
     }
 }
 

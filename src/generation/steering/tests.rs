@@ -216,3 +216,33 @@ fn a_run_that_has_ended_goes_on_with_another_aim() {
     run.set_aim("ones", 25);
     assert_eq!(run.progress().stop, None);
 }
+
+#[test]
+fn an_intervention_that_waits_for_its_generation_is_published_when_it_takes_effect() {
+    let problem = Arc::new(SteeredOnes { wanted: 25 });
+    let run = Run::new(problem, EvolutionParameters::default(), Seed(1)).expect("in range");
+    let later = [
+        Act::Aim("ones".to_owned(), 24),
+        Act::Set(Setting::Mutation(0.25)),
+        Act::Lock {
+            parts: vec![3],
+            of: 8,
+        },
+    ];
+    let later = later.map(|act| Intervention { before: 3, act });
+    let run = run
+        .with_interventions(later.into())
+        .expect("they are valid");
+    let run = BackgroundRun::new(run);
+    let state = |run: &BackgroundRun<SteeredOnes>| {
+        let state = run.steering_state();
+        let mutation = state.parameters.expect("it has begun").mutation;
+        (state.aims[0].value, mutation, state.locked)
+    };
+    make(&run, 2);
+    assert_eq!(state(&run), (25, 0.01, 0));
+    // A watcher has read the picture of these generations.
+    drop(run.frame(DisplaySelection::BEST, 1));
+    make(&run, 4);
+    assert_eq!(state(&run), (24, 0.25, 1));
+}

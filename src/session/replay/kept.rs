@@ -86,7 +86,7 @@ pub fn library(folders: &Folders) -> Library {
     Library::of(folders, "replays")
 }
 
-/// Keeps the replay of a game that has just ended, or that was shared. Returns its name; `None` if all names for the
+/// Keeps the replay of a game that has just ended. Returns its name; `None` if all names for the
 /// moment at which the game has ended are taken, so that the replay is not kept.
 pub fn keep(world: &mut World, file: ReplayFile) -> Option<FileName> {
     let mut replays = world.resource_mut::<Replays>();

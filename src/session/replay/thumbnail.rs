@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use crate::base::parse_digits;
 use crate::generation::{Form, Picture, Shape, Tint};
 
 /// The steps into which the side of a picture is divided.
@@ -86,7 +87,7 @@ pub fn read(text: &str, find: FindSprite) -> Picture {
 fn shape(key: u16, text: &str, sprites: &[Option<&'static str>]) -> Option<Shape> {
     let mut parts = text.split(' ');
     let kind = parts.next()?;
-    let mut number = || parts.next()?.parse::<u16>().ok().filter(|n| *n <= 999);
+    let mut number = || parse_digits::<u16>(parts.next()?).filter(|n| *n <= 999);
     let part = |steps: u16| f32::from(steps) / STEPS;
     let (x, y, size) = (part(number()?), part(number()?), part(number()?));
     let sprite = |at: u16| sprites.get(usize::from(at)).copied().flatten();

@@ -41,6 +41,6 @@ pub(super) fn plugin(app: &mut App) {
 struct DescribeScreen;
 
 /// A run condition: a screen reader listens.
-fn is_listening(requested: Res<AccessibilityRequested>) -> bool {
+pub fn is_listening(requested: Res<AccessibilityRequested>) -> bool {
     requested.get()
 }

@@ -18,7 +18,7 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowEvent};
 
 use super::games::active_card;
-use super::input::ReadActions;
+use super::input::TakeActions;
 use super::screen::{Menu, Screen};
 use super::settings::PanelSide;
 
@@ -136,7 +136,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             PreUpdate,
             drawings::clear_on_back
-                .after(ReadActions)
+                .in_set(TakeActions::OfOverlay)
                 .run_if(in_state(Screen::Play)),
         )
         .add_systems(OnExit(Screen::Play), drawings::forget);

@@ -43,6 +43,9 @@ pub(super) fn fill_name<C: Catalogue>(
     fields: &mut QueryState<(&'static mut NameField<C::Id>, &'static mut EditableText)>,
 ) {
     let chosen = world.resource::<C>().chosen.clone();
+    if fields.iter(world).all(|(shown, _)| shown.0 == chosen) {
+        return;
+    }
     let name = chosen.as_ref().map(|id| C::name_of(world, id));
     for (mut shown, mut text) in fields.iter_mut(world) {
         if shown.0 == chosen {

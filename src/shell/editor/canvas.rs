@@ -121,17 +121,20 @@ fn unseen_name(name: String) -> impl Bundle {
 /// The number of frames after which the layout has placed a spot that is new.
 const LAYOUT_FRAMES: u8 = 2;
 
-/// Scrolls to the spot that the tool has selected, when it is another one.
+/// Scrolls to the spot that the tool has selected, when it is another one or on another canvas.
 pub(super) fn show_selected<E: Editor>(
     editing: Res<Editing<E>>,
+    canvases: Query<(Entity, &PlanPicture)>,
     spots: Query<(Entity, &SpotNode)>,
     mut asked: MessageWriter<ScrollTo>,
-    mut last: Local<(Option<u16>, u8)>,
+    mut last: Local<((Option<Entity>, Option<u16>), u8)>,
 ) {
+    let canvas = canvases.iter().find(|(_, picture)| picture.is_canvas);
     let selected = E::selected_spot(editing.plan(), editing.tool());
-    let (spot, frames) = &mut *last;
-    if *spot != selected {
-        (*spot, *frames) = (selected, 0);
+    let now = (canvas.map(|(canvas, _)| canvas), selected);
+    let (before, frames) = &mut *last;
+    if *before != now {
+        (*before, *frames) = (now, 0);
     }
     *frames = frames.saturating_add(1);
     if *frames == LAYOUT_FRAMES {

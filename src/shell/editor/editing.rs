@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::tasks::Task;
 
 use super::study::StudyProgress;
-use super::{Editor, Gesture};
+use super::{Editor, Gesture, Line};
 use crate::base::PlainError;
 use crate::session::FileName;
 use crate::shell::access::Speech;
@@ -60,6 +60,21 @@ pub struct Editing<E: Editor> {
     pub(super) painting: Option<Task<[Option<Image>; 2]>>,
     /// The revision that is painted.
     pub(super) painted: Option<u32>,
+    /// The report on the plan, whether the plan can be played, and the revision for which both were found.
+    pub(super) report: Vec<Line>,
+    pub(super) can_play: bool,
+    reported: Option<u32>,
+}
+
+/// Writes the report anew when the plan or its study has changed. That may take as long as a search.
+pub(super) fn write_report<E: Editor>(mut editing: ResMut<Editing<E>>) {
+    let editing = editing.bypass_change_detection();
+    if editing.reported == Some(editing.revision) {
+        return;
+    }
+    editing.reported = Some(editing.revision);
+    editing.report = E::report(&editing.plan, &editing.study);
+    editing.can_play = E::is_playable(&editing.plan);
 }
 
 impl<E: Editor> Editing<E> {
@@ -87,6 +102,9 @@ impl<E: Editor> Editing<E> {
             revision: 0,
             painting: None,
             painted: None,
+            report: Vec::new(),
+            can_play: false,
+            reported: None,
         }
     }
 

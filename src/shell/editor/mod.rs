@@ -20,7 +20,7 @@ use bevy::prelude::*;
 use crate::base::PlainError;
 use crate::generation::{Creature, Picture};
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
-use crate::shell::input::ReadActions;
+use crate::shell::input::TakeActions;
 use crate::shell::notice::refusal;
 use crate::shell::open_file::{FileKind, add_file_kind, open_as};
 use crate::shell::screen::Menu;
@@ -308,13 +308,16 @@ pub fn add_editor<E: Editor>(app: &mut App) {
         )
         .add_systems(
             PreUpdate,
-            pointer::read_keys::<E>.after(ReadActions).run_if(is_open),
+            pointer::read_keys::<E>
+                .in_set(TakeActions::OfPage)
+                .run_if(is_open),
         )
         .add_systems(
             Update,
             (
                 pointer::read_pointer::<E>,
                 study::study_plan::<E>,
+                editing::write_report::<E>,
                 canvas::size_canvas::<E>,
                 canvas::place_spots::<E>,
                 canvas::show_selected::<E>,

@@ -37,7 +37,7 @@ fn editing<E: Editor>(world: &World) -> Option<&Editing<E>> {
 }
 
 fn is_playable<E: Editor>(world: &World) -> bool {
-    editing::<E>(world).is_some_and(|editing| E::is_playable(editing.plan()))
+    editing::<E>(world).is_some_and(|editing| editing.can_play)
 }
 
 /// The plan that is edited, if it can be played.
@@ -378,7 +378,7 @@ fn report_text<E: Editor>(world: &World, verdict: Verdict) -> String {
     let (words, Some(editing)) = (world.resource::<Words>(), editing::<E>(world)) else {
         return String::new();
     };
-    let lines = E::report(editing.plan(), editing.study()).into_iter();
+    let lines = editing.report.iter();
     let lines = lines.filter(|line| line.verdict == verdict);
     let lines: Vec<String> = lines.map(|line| line.text(words)).collect();
     lines.join("\n")

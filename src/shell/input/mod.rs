@@ -24,7 +24,14 @@ pub use enter::EnterAction;
 pub use focus::KeepsFocus;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((focus::plugin, lost_clicks::plugin, keys_and_mouse::plugin))
+    let order = (
+        ReadActions,
+        TakeActions::OfNumber,
+        TakeActions::OfOverlay,
+        TakeActions::OfPage,
+    );
+    app.configure_sets(PreUpdate, order.chain())
+        .add_plugins((focus::plugin, lost_clicks::plugin, keys_and_mouse::plugin))
         .init_resource::<Actions>()
         .init_resource::<capture::Capture>()
         .init_resource::<chords::HeldModifiers>()
@@ -84,10 +91,21 @@ pub struct Actions {
     presses: bool,
 }
 
-/// The systems that fill [`Actions`], in `PreUpdate`. A system that needs an action before all others runs after this
-/// set and takes the action.
+/// The systems that fill [`Actions`], in `PreUpdate`.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ReadActions;
+struct ReadActions;
+
+/// The systems that take actions after they were read and before all others see them, in `PreUpdate` and in this order.
+/// The key for back thus closes the topmost thing first.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TakeActions {
+    /// A number that is being typed.
+    OfNumber,
+    /// What lies over a board.
+    OfOverlay,
+    /// A page, an editor or a replay.
+    OfPage,
+}
 
 const ARROWS: [(Action, IVec2); 4] = [
     (Action::Left, IVec2::NEG_X),

@@ -19,6 +19,9 @@ const WITH_CONTROL: [(KeyCode, Action); 3] = [
     (KeyCode::KeyC, Action::Copy),
 ];
 
+/// The keys that confirm in a text field.
+const ENTER: [KeyCode; 2] = [KeyCode::Enter, KeyCode::NumpadEnter];
+
 /// The widget that has the focus.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Focused {
@@ -43,8 +46,8 @@ impl Focused {
                         | Action::Picture
                         | Action::Confirm
                 );
-                // In a text field the keys that edit it have no other meaning.
-                !works_there || Control::Key(key).edits()
+                // In a text field the keys that edit it have no other meaning, and Enter confirms.
+                !works_there || Control::Key(key).edits() || ENTER.contains(&key)
             }
             Focused::Button => matches!(key, KeyCode::Enter | KeyCode::Space),
             Focused::Number => Focused::Button.reads(key, action) || is_key_of_number(key),
@@ -91,6 +94,11 @@ pub(super) fn read_actions(
         } else {
             actions.begun.push(action);
         }
+    }
+    let is_entered = ENTER.into_iter().any(|key| pressed.keys.just_pressed(key));
+    if focused == Focused::Field && is_entered && !control {
+        // Whatever the player has given the key to do elsewhere.
+        actions.begun.push(Action::Confirm);
     }
     if control && focused != Focused::Field {
         for (key, action) in WITH_CONTROL {

@@ -25,7 +25,7 @@ use crate::shell::theme::widget::{TextSize, bound_text, choices, label, stack};
 use crate::shell::words::{Language, Words};
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Catalogue>()
+    app.init_resource::<ExperimentList>()
         .init_resource::<Experiments>()
         .add_systems(
             Update,
@@ -35,9 +35,9 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The experiments of all games.
 #[derive(Resource, Clone, Default)]
-pub struct Catalogue(pub Vec<Entry>);
+pub struct ExperimentList(pub Vec<Entry>);
 
-/// The experiments that have been started, and the one that the page shows, both by their places in the catalogue.
+/// The experiments that have been started, and the one that the page shows, both by their places in the list.
 #[derive(Resource, Default)]
 pub struct Experiments {
     chosen: usize,
@@ -55,15 +55,15 @@ struct RunningExperiment {
     /// Its findings, as soon as they are written.
     findings: Option<Findings>,
     /// The findings that are being written.
-    writing: Option<(ReportStyle, Task<Option<Findings>>)>,
+    writing: Option<(Presentation, Task<Option<Findings>>)>,
 }
 
 /// The language of the words, and the look of the plot.
-type ReportStyle = (Language, Look);
+type Presentation = (Language, Look);
 
 /// The report of an experiment in one language and look.
 struct Findings {
-    manner: ReportStyle,
+    presentation: Presentation,
     /// The words, tables and the plot, or the reason why there are none.
     report: Result<(Report, PlotImage), PlainError>,
 }
@@ -115,8 +115,8 @@ impl Drop for RunningExperiment {
 }
 
 /// Writes the findings of a run in a language.
-fn write_findings(run: &dyn AnyExperiment, manner: ReportStyle) -> Findings {
-    let (language, look) = manner;
+fn write_findings(run: &dyn AnyExperiment, presentation: Presentation) -> Findings {
+    let (language, look) = presentation;
     let words = Words::of(language);
     let say: Say = &|key, values| words.fill(key, values);
     let report = run.report(say).map_err(PlainError::from);
@@ -124,18 +124,21 @@ fn write_findings(run: &dyn AnyExperiment, manner: ReportStyle) -> Findings {
         let image = PlotImage::of(&report.plot, look, say)?;
         Ok((report, image))
     });
-    Findings { manner, report }
+    Findings {
+        presentation,
+        report,
+    }
 }
 
 /// Spawns the list, and the place of the report, which [`show_report`] fills.
-pub(super) fn spawn(page: &mut ChildSpawnerCommands, catalogue: &Catalogue) {
+pub(super) fn spawn(page: &mut ChildSpawnerCommands, experiment_list: &ExperimentList) {
     let row = Node {
         align_items: AlignItems::Center,
         flex_wrap: FlexWrap::Wrap,
         ..stack(FlexDirection::Row, 6.0)
     };
     page.spawn(row).with_children(|row| {
-        let entries = catalogue.0.iter().enumerate();
+        let entries = experiment_list.0.iter().enumerate();
         choices(
             row,
             entries.map(|(at, entry)| (entry.name, at)),
@@ -171,7 +174,7 @@ fn seed_text(world: &World) -> String {
 }
 
 /// The content of the area: the chosen experiment, the number of its run, and the language and look of its findings.
-type Shown = (usize, Option<(u32, Option<ReportStyle>)>);
+type Shown = (usize, Option<(u32, Option<Presentation>)>);
 
 /// The area of the report, with its content.
 #[derive(Component)]
@@ -194,7 +197,7 @@ fn try_start_or_stop(world: &mut World) -> Result<(), PlainError> {
     };
     let seed = world.resource::<Laboratory>().draft.experiment().seed;
     let run = prepare(seed)?;
-    let count = world.resource::<Catalogue>().0.len();
+    let count = world.resource::<ExperimentList>().0.len();
     let mut experiments = world.resource_mut::<Experiments>();
     experiments.started += 1;
     let number = experiments.started;
@@ -205,7 +208,7 @@ fn try_start_or_stop(world: &mut World) -> Result<(), PlainError> {
 }
 
 fn entry(world: &World, at: usize) -> Option<&Entry> {
-    world.resource::<Catalogue>().0.get(at)
+    world.resource::<ExperimentList>().0.get(at)
 }
 
 /// The name of the chosen experiment, for its files.
@@ -241,22 +244,28 @@ pub(super) fn progress_text(world: &World) -> String {
 
 /// Writes the findings of each run that is over, in the language of the player.
 fn write_reports(words: Res<Words>, settings: Res<Settings>, mut experiments: ResMut<Experiments>) {
-    let manner = (words.language(), settings.look());
+    let presentation = (words.language(), settings.look());
     let runs = experiments.bypass_change_detection().runs.iter_mut();
     for running in runs.flatten().filter(|running| running.is_over()) {
-        let written = running.findings.as_ref().map(|findings| findings.manner);
-        let being_written = running.writing.as_ref().map(|(manner, _)| *manner);
-        if written != Some(manner) && being_written != Some(manner) {
+        let written = running
+            .findings
+            .as_ref()
+            .map(|findings| findings.presentation);
+        let being_written = running
+            .writing
+            .as_ref()
+            .map(|(presentation, _)| *presentation);
+        if written != Some(presentation) && being_written != Some(presentation) {
             let run = Arc::clone(&running.run);
-            let write = move || Some(write_findings(&*run, manner));
-            running.writing = Some((manner, spawn_or_default(write)));
+            let write = move || Some(write_findings(&*run, presentation));
+            running.writing = Some((presentation, spawn_or_default(write)));
         }
         if let Some((_, task)) = &mut running.writing
             && let Some(findings) = check_ready(task)
         {
             running.writing = None;
             running.findings = Some(findings.unwrap_or_else(|| Findings {
-                manner,
+                presentation,
                 report: Err(PlainError::new(words.get("experiment.unwritten"))),
             }));
         }
@@ -265,14 +274,14 @@ fn write_reports(words: Res<Words>, settings: Res<Settings>, mut experiments: Re
 
 /// Fills the area with the report of the chosen experiment, whenever another report is to be shown.
 fn show_report(
-    (experiments, catalogue): (Res<Experiments>, Res<Catalogue>),
+    (experiments, experiment_list): (Res<Experiments>, Res<ExperimentList>),
     mut images: ResMut<Assets<Image>>,
     mut areas: Query<(Entity, &mut ReportArea)>,
     mut commands: Commands,
 ) {
     let running = experiments.shown();
     let findings = running.and_then(|running| running.findings.as_ref());
-    let number = running.map(|running| (running.number, findings.map(|found| found.manner)));
+    let number = running.map(|running| (running.number, findings.map(|found| found.presentation)));
     let wanted = (experiments.chosen, number);
     for (entity, mut area) in &mut areas {
         if area.0 == Some(wanted) {
@@ -280,7 +289,7 @@ fn show_report(
         }
         area.0 = Some(wanted);
         commands.entity(entity).despawn_children();
-        let entry = catalogue.0.get(experiments.chosen);
+        let entry = experiment_list.0.get(experiments.chosen);
         let what = entry.map_or("lab.empty", |entry| entry.what);
         commands
             .entity(entity)

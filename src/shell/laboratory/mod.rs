@@ -19,7 +19,7 @@ use std::path::Path;
 
 use bevy::prelude::*;
 
-use super::games::{ActiveGame, active_card};
+use super::games::active_card;
 use super::screen::{Menu, Screen, set_menu, set_screen};
 use super::words::Words;
 use crate::base::PlainError;
@@ -68,6 +68,15 @@ pub struct Laboratory {
     pub page: Page,
     /// The setting of the game with which the draft began; `None` if no game gave one.
     origin: Option<LabSetting>,
+    /// The screen to which the player goes back.
+    screen_behind: Screen,
+}
+
+impl Laboratory {
+    /// Returns the screen to which the player goes back.
+    pub(super) fn screen_behind(&self) -> Screen {
+        self.screen_behind
+    }
 }
 
 /// Opens the laboratory. If the setup of the active game has changed since the draft was begun, a new draft begins with
@@ -104,15 +113,14 @@ fn take_preset(world: &mut World, preset: Preset) {
 }
 
 fn show(world: &mut World) {
+    let screen = *world.resource::<State<Screen>>().get();
+    let mut laboratory = world.resource_mut::<Laboratory>();
+    laboratory.screen_behind = match screen {
+        Screen::Laboratory => laboratory.screen_behind,
+        Screen::Title | Screen::Played | Screen::Shelf => Screen::Title,
+        // A game or a run that was left is begun again from the page of its setup.
+        Screen::Setup | Screen::Play | Screen::Theatre => Screen::Setup,
+    };
     set_menu(world, Menu::None);
     set_screen(world, Screen::Laboratory);
-}
-
-/// The screen behind the laboratory.
-pub(super) fn screen_behind(game: &ActiveGame) -> Screen {
-    if game.0.is_some() {
-        Screen::Setup
-    } else {
-        Screen::Title
-    }
 }

@@ -3,11 +3,10 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::experiments_page::{self, Catalogue, Experiments};
+use super::experiments_page::{self, ExperimentList, Experiments};
 use super::running::Running;
 use super::saving::{Saved, save};
-use super::{Laboratory, Page, results_page, running, screen_behind, settings_page};
-use crate::shell::games::ActiveGame;
+use super::{Laboratory, Page, results_page, running, settings_page};
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::{Menu, Screen, screen_frame, set_screen};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, VisibleWhen};
@@ -34,7 +33,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Last, start_on_enter.run_if(in_state(Screen::Laboratory)));
 }
 
-fn spawn_screen(catalogue: Res<Catalogue>, mut commands: Commands) {
+fn spawn_screen(experiment_list: Res<ExperimentList>, mut commands: Commands) {
     commands
         .spawn((
             screen_frame("Laboratory", Screen::Laboratory),
@@ -52,12 +51,12 @@ fn spawn_screen(catalogue: Res<Catalogue>, mut commands: Commands) {
                 ..whole_page()
             };
             scroll_page_with(frame, page, FitsWindowWhenLarge, |root| {
-                spawn_content(root, &catalogue);
+                spawn_content(root, &experiment_list);
             });
         });
 }
 
-fn spawn_content(root: &mut ChildSpawnerCommands, catalogue: &Catalogue) {
+fn spawn_content(root: &mut ChildSpawnerCommands, experiment_list: &ExperimentList) {
     spawn_heading(root);
     // At the usual size a page takes the room that is left and scrolls. With large texts it is as high as its content.
     let place = Node {
@@ -71,7 +70,7 @@ fn spawn_content(root: &mut ChildSpawnerCommands, catalogue: &Catalogue) {
             .with_children(|content| match page {
                 Page::Settings => settings_page::spawn(content),
                 Page::Results => results_page::spawn(content),
-                Page::Experiments => experiments_page::spawn(content, catalogue),
+                Page::Experiments => experiments_page::spawn(content, experiment_list),
             });
     }
     spawn_buttons(root);
@@ -114,7 +113,7 @@ fn spawn_heading(root: &mut ChildSpawnerCommands) {
     };
     root.spawn((heading, WrapsWhenLarge)).with_children(|row| {
         button(row, ButtonStyle::Plain, "play.back", |world| {
-            let behind = screen_behind(world.resource::<ActiveGame>());
+            let behind = world.resource::<Laboratory>().screen_behind();
             set_screen(world, behind);
         });
         row.spawn(label("lab.title", TextSize::Head, palette::PAPER));

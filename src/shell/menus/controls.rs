@@ -4,6 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::row::{spawn_percentage, spawn_setting_row};
+use super::settings::Tab;
 use crate::shell::games::{GameCard, Games};
 use crate::shell::input::Action;
 use crate::shell::input::capture::{self, Capture, ControlSlot};
@@ -224,8 +225,11 @@ fn spawn_slot(row: &mut ChildSpawnerCommands, place: ControlSlot) {
     });
 }
 
-/// Lists the other meanings of the controls of a meaning.
+/// Lists the other meanings of the controls of a meaning, while the page of the controls is shown.
 fn conflict_text(world: &World, meaning: Meaning) -> String {
+    if *world.resource::<Tab>() != Tab::Controls {
+        return String::new();
+    }
     let (words, games) = (world.resource::<Words>(), world.resource::<Games>());
     let conflicts = world.resource::<Settings>().conflicts(games, meaning);
     let said = conflicts.into_iter().map(|(control, other)| {

@@ -19,7 +19,7 @@ pub use settings::{open_evolution_settings, show_settings_page};
 
 use super::games::ActiveGame;
 use super::input::{Action, Actions};
-use super::laboratory;
+use super::laboratory::Laboratory;
 use super::played::Played;
 use super::screen::{Menu, Screen, set_screen};
 use super::settings::Settings;
@@ -202,7 +202,7 @@ fn handle_back(
     screen: Res<State<Screen>>,
     menu: Res<State<Menu>>,
     mut game: ResMut<ActiveGame>,
-    (played, shelf): (Res<Played>, Res<Shelf>),
+    (played, shelf, laboratory): (Res<Played>, Res<Shelf>, Res<Laboratory>),
     mut next_menu: ResMut<NextState<Menu>>,
     mut next_screen: ResMut<NextState<Screen>>,
 ) {
@@ -232,7 +232,7 @@ fn handle_back(
         }
         (Menu::None, Screen::Theatre) => next_screen.set(Screen::Setup),
         (Menu::None, Screen::Laboratory) => {
-            next_screen.set(laboratory::screen_behind(&game));
+            next_screen.set(laboratory.screen_behind());
         }
         (Menu::None, Screen::Title) => {}
     }

@@ -9,7 +9,7 @@ use super::missing_glimpses::MissingGlimpses;
 use super::spawn_menu;
 use crate::generation::{Form, Picture, Shape, Tint};
 use crate::session::save::{self, SaveSummary, Slot};
-use crate::session::{Glimpse, Glimpses};
+use crate::session::{FileReport, Glimpse, Glimpses};
 use crate::shell::games::{ActiveGame, GameCard, Games, active_card};
 use crate::shell::screen::{Menu, Screen, set_menu};
 use crate::shell::theme::asking::Question;
@@ -27,6 +27,11 @@ use crate::shell::words::Words;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<SavedGames>()
         .add_systems(OnEnter(Screen::Title), update_saved_games)
+        // A broken save is set aside when it is opened.
+        .add_systems(
+            Update,
+            update_saved_games.run_if(on_message::<FileReport>.and_then(in_state(Screen::Title))),
+        )
         .add_systems(OnEnter(Menu::Saves), spawn_saves_menu);
 }
 
@@ -37,7 +42,8 @@ const PICTURE: f32 = 64.0;
 /// Pixels of its texture for each of its interface pixels.
 const DENSITY: f32 = 2.0;
 
-/// The saves of each game that were there when the title screen was opened, the newest first.
+/// The saves of each game that were there when the title screen was opened or a broken file was reported on it, the newest
+/// first.
 #[derive(Resource, Default)]
 pub struct SavedGames(BTreeMap<&'static str, Vec<Slot>>);
 

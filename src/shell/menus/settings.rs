@@ -32,8 +32,9 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnEnter(Menu::Settings), spawn_settings_menu);
 }
 
+/// A page of the settings.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Tab {
+pub(super) enum Tab {
     #[default]
     Games,
     Evolution,

@@ -49,13 +49,13 @@ fn find_replays(
 }
 
 /// Spawns the list with the details of the chosen replay beside it, and the line below.
-pub(super) fn spawn(half: &mut ChildSpawnerCommands) {
+pub(super) fn spawn(tab: &mut ChildSpawnerCommands) {
     let body = Node {
         flex_grow: 1.0,
         min_height: px(0),
         ..stack(FlexDirection::Row, 20.0)
     };
-    half.spawn(body).with_children(|body| {
+    tab.spawn(body).with_children(|body| {
         let list = Node {
             width: px(740),
             flex_shrink: 0.0,
@@ -68,7 +68,7 @@ pub(super) fn spawn(half: &mut ChildSpawnerCommands) {
         spawn_empty::<Played>(body, empty_text);
         detail::spawn(body);
     });
-    spawn_footer(half);
+    spawn_footer(tab);
 }
 
 /// Returns the reason why the list is empty.
@@ -84,13 +84,13 @@ fn empty_text(world: &World) -> String {
 
 /// Spawns the line below the list: a button that shows a game from the clipboard, a button that puts a removed replay
 /// back, and the number of files that cannot be read.
-fn spawn_footer(half: &mut ChildSpawnerCommands) {
+fn spawn_footer(tab: &mut ChildSpawnerCommands) {
     let node = Node {
         align_items: AlignItems::Center,
         min_height: px(40),
         ..stack(FlexDirection::Row, 12.0)
     };
-    half.spawn(node).with_children(|row| {
+    tab.spawn(node).with_children(|row| {
         button(
             row,
             ButtonStyle::Plain,

@@ -38,7 +38,7 @@ pub(super) fn plugin(app: &mut App) {
     add_catalogue::<Played>(app);
 }
 
-/// The halves of the page.
+/// The tabs of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PlayedTab {
     /// The list of games.
@@ -51,8 +51,8 @@ pub enum PlayedTab {
 /// The search of the player, and the replays that are found.
 #[derive(Resource, Default, Deref, DerefMut)]
 pub struct Played {
-    /// The half of the page that is shown.
-    pub half: PlayedTab,
+    /// The tab that is shown.
+    pub tab: PlayedTab,
     /// Whether only replays with a star are shown.
     pub starred: bool,
     /// The replays that are found.
@@ -89,8 +89,8 @@ pub fn open(world: &mut World, game: Option<&'static str>) {
     catalogue::open::<Played>(world, game);
 }
 
-fn is_half(half: PlayedTab) -> VisibleWhen {
-    VisibleWhen::new(move |world| world.resource::<Played>().half == half)
+fn is_tab(tab: PlayedTab) -> VisibleWhen {
+    VisibleWhen::new(move |world| world.resource::<Played>().tab == tab)
 }
 
 fn spawn_page(mut commands: Commands, games: Res<Games>, played: Res<Played>) {
@@ -99,20 +99,19 @@ fn spawn_page(mut commands: Commands, games: Res<Games>, played: Res<Played>) {
         padding: UiRect::axes(px(26), px(20)),
         ..stack(FlexDirection::Column, 12.0)
     };
-    let half = |of: PlayedTab| {
+    let tab = |of: PlayedTab| {
         let node = Node {
             flex_grow: 1.0,
             min_height: px(0),
             ..stack(FlexDirection::Column, 12.0)
         };
-        (node, is_half(of))
+        (node, is_tab(of))
     };
     catalogue::spawn_page::<Played>(&mut commands, "Played", page, |page| {
         spawn_header(page);
         spawn_games(page, &games.0, &played.search);
-        page.spawn(half(PlayedTab::Games))
-            .with_children(list::spawn);
-        page.spawn(half(PlayedTab::Statistics))
+        page.spawn(tab(PlayedTab::Games)).with_children(list::spawn);
+        page.spawn(tab(PlayedTab::Statistics))
             .with_children(statistics::spawn);
     });
 }
@@ -132,8 +131,8 @@ fn spawn_header(page: &mut ChildSpawnerCommands) {
                     ("played.games", PlayedTab::Games),
                     ("played.statistics", PlayedTab::Statistics),
                 ],
-                |world, half| world.resource::<Played>().half == half,
-                |world, half| world.resource_mut::<Played>().half = half,
+                |world, tab| world.resource::<Played>().tab == tab,
+                |world, tab| world.resource_mut::<Played>().tab = tab,
             );
         });
         spawn_back_button::<Played>(row);
@@ -154,7 +153,7 @@ fn spawn_games(page: &mut ChildSpawnerCommands, games: &[GameCard], words: &str)
             align_items: AlignItems::Center,
             ..stack(FlexDirection::Row, 8.0)
         };
-        row.spawn((narrow, is_half(PlayedTab::Games)))
+        row.spawn((narrow, is_tab(PlayedTab::Games)))
             .with_children(|narrow| {
                 let starred = SelectedWhen::new(|world| world.resource::<Played>().starred);
                 choice(narrow, "played.starred", starred, |world| {
@@ -167,7 +166,7 @@ fn spawn_games(page: &mut ChildSpawnerCommands, games: &[GameCard], words: &str)
             margin: UiRect::left(auto()),
             ..default()
         };
-        row.spawn((at_end, is_half(PlayedTab::Statistics)))
+        row.spawn((at_end, is_tab(PlayedTab::Statistics)))
             .with_children(forget_results::spawn);
     });
 }

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use crate::base::PlainError;
 use crate::session::replay::ReplayFile;
 use crate::session::{Autosave, FileName, Folders, Link, Replays, is_link, link};
-use crate::shell::game_id::open_game;
+use crate::shell::game_id::{no_game, open_game};
 use crate::shell::games::{Games, ReplaySource};
 use crate::shell::notice::{Notices, copy, show_failure_of, show_phrase};
 use crate::shell::pictures::tell_when_written;
@@ -78,11 +78,7 @@ pub(super) fn open_replay(
     of: ReplaySource,
 ) -> Result<(), PlainError> {
     let card = world.resource::<Games>().find(file.game());
-    let card = card.ok_or_else(|| {
-        let values = [("game", file.game().to_owned())];
-        let words = world.resource::<Words>();
-        PlainError::new(words.fill("title.no_such_game", &values))
-    })?;
+    let card = card.ok_or_else(|| no_game(world, file.game()))?;
     (card.open_replay)(world, file, of);
     Ok(())
 }

@@ -46,13 +46,13 @@ struct StatisticsArea(Option<(Option<&'static str>, Language, Look)>);
 struct ChartTask(Task<Result<PlotImage, PlainError>>);
 
 /// Spawns the place of the statistics, which [`show_figures`] fills.
-pub(super) fn spawn(half: &mut ChildSpawnerCommands) {
+pub(super) fn spawn(tab: &mut ChildSpawnerCommands) {
     let outer = Node {
         flex_grow: 1.0,
         min_height: px(0),
         ..default()
     };
-    scroll_area(half, outer, stack(FlexDirection::Column, 10.0), |area| {
+    scroll_area(tab, outer, stack(FlexDirection::Column, 10.0), |area| {
         area.spawn((
             StatisticsArea::default(),
             Node {
@@ -88,7 +88,7 @@ fn show_figures(
         if results.is_changed() || replays.is_changed() {
             sheet.0 = None;
         }
-        if played.half != PlayedTab::Statistics || sheet.0 == wanted {
+        if played.tab != PlayedTab::Statistics || sheet.0 == wanted {
             continue;
         }
         sheet.0 = wanted;

@@ -4,11 +4,12 @@ use std::path::Path;
 
 use bevy::prelude::*;
 
-use super::list::kept_at;
+use super::list::{Reading, kept_at};
 use super::{Shelf, list};
 use crate::base::PlainError;
 use crate::session::labels::{SavedLabel, set_label};
 use crate::session::{Autosave, FileName, Labels};
+use crate::shell::active_game;
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::{Notices, refusal};
 use crate::shell::table::save_row::no_name;
@@ -21,7 +22,7 @@ pub fn play(world: &mut World, path: &Path) -> Result<(), PlainError> {
     };
     let (play, game) = (thing.kind.play, thing.kind.game);
     let play = play.ok_or_else(|| refusal(world, "editor.unplayable"))?;
-    let before = std::mem::replace(&mut world.resource_mut::<ActiveGame>().0, game);
+    let before = active_game::activate(world, game);
     play(world, path).inspect_err(|_| world.resource_mut::<ActiveGame>().0 = before)
 }
 
@@ -76,6 +77,7 @@ pub fn remove(world: &mut World, path: &Path) -> Result<(), PlainError> {
         world.resource_mut::<Autosave>().remove(path.clone());
     }
     set_label(world, path, None);
+    world.resource_mut::<Reading>().begin_anew();
     let mut shelf = world.resource_mut::<Shelf>();
     shelf.things.retain(|thing| thing.path != path);
     shelf.removed = Some((files, label));

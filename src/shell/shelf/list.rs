@@ -47,6 +47,13 @@ pub(super) struct Reading {
     is_too_early: bool,
 }
 
+impl Reading {
+    /// Lets what is being read be read once more, because a thing was removed meanwhile.
+    pub(super) fn begin_anew(&mut self) {
+        self.is_too_early |= self.task.take().is_some();
+    }
+}
+
 /// Whether all libraries are read, including everything that was kept so far.
 pub fn are_things_read(world: &World) -> bool {
     let reading = world.resource::<Reading>();

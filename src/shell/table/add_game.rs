@@ -7,8 +7,8 @@ use super::new_game::{self, NewGame};
 use super::play::{Hint, say_hint, sound_hint};
 use super::table_game::TableGame;
 use super::{
-    Pacing, actions, glimpse, ground, held_move, idle, launch, lesson, other_game, panel, preview,
-    puzzle, question, replay, result, save_copy, setup_page, skill, text,
+    Pacing, actions, glimpse, ground, held_move, idle, launch, lesson, other_game, pacing, panel,
+    preview, puzzle, question, replay, result, save_copy, setup_page, skill, text,
 };
 use crate::session::autosave::WriteFiles;
 use crate::session::{Game, Table};
@@ -34,7 +34,9 @@ pub fn add_game<G: TableGame>(app: &mut App) {
     )
     .add_systems(
         OnExit(Screen::Play),
-        glimpse::note_glimpse::<G>.run_if(active(G::KEY)),
+        glimpse::note_glimpse::<G>
+            .run_if(active(G::KEY))
+            .before(pacing::reset_pacing),
     )
     // The window can be closed in the middle of a game.
     .add_systems(
@@ -122,6 +124,7 @@ fn game_card<G: TableGame>() -> GameCard {
         resume_slot: launch::resume_slot::<G>,
         save_summary: launch::save_summary::<G>,
         glimpse_of_save: glimpse::glimpse_of_save::<G>,
+        note_glimpse: glimpse::note_glimpse::<G>,
         save_state: save_copy::save_state::<G>,
         can_save_copy: save_copy::is_possible::<G>,
         save_copy: save_copy::save_copy::<G>,

@@ -2,13 +2,25 @@
 
 use bevy::prelude::*;
 
-use super::{TableGame, launch};
+use super::{Pacing, TableGame, launch};
 use crate::session::{Folders, Glimpse, Glimpses, Origin, Slot, Table, Work};
+use crate::shell::games::ActiveGame;
 
-/// Notes a glimpse of the game at the table, if it has a save.
+/// Notes a glimpse of the game at the table, if it has a save. While the player looks back, an earlier position is on
+/// the table; the glimpse is then made from the save, as soon as it is wanted.
 pub(super) fn note_glimpse<G: TableGame>(world: &mut World) {
-    let slot = world.get_resource::<Table<G>>().map(Table::slot);
-    if let Some((slot, glimpse)) = slot.zip(glimpse_of::<G>(world)) {
+    let Some(table) = world.get_resource::<Table<G>>() else {
+        return;
+    };
+    let slot = table.slot();
+    let is_active = world.resource::<ActiveGame>().0 == Some(G::KEY);
+    if is_active && world.resource::<Pacing>().looking_back {
+        if G::is_saved(table) && table.is_recorded() {
+            Glimpses::forget(world, G::KEY, slot);
+        }
+        return;
+    }
+    if let Some(glimpse) = glimpse_of::<G>(world) {
         Glimpses::note(world, G::KEY, slot, glimpse);
     }
 }

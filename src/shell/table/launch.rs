@@ -12,7 +12,7 @@ use crate::session::{
     self, Difficulty, Folders, Game, GameId, Glimpses, NextGame, Origin, Preparation, SaveFile,
     SavedGame, Slot, StartError, Table, Work,
 };
-use crate::shell::games::ActiveGame;
+use crate::shell::active_game;
 use crate::shell::notice::{Notices, show_failure_of};
 use crate::shell::screen::{Menu, Screen, set_screen};
 
@@ -304,7 +304,7 @@ fn show_unrecorded<G: TableGame>(world: &mut World, mut table: Table<G>) {
 
 /// Opens the play screen of a game. A menu from which the game was started closes.
 fn open_play_screen<G: TableGame>(world: &mut World) {
-    world.resource_mut::<ActiveGame>().0 = Some(G::KEY);
+    active_game::activate(world, Some(G::KEY));
     let mut menu = world.resource_mut::<NextState<Menu>>();
     NextState::set_if_neq(&mut menu, Menu::None);
     set_screen(world, Screen::Play);

@@ -152,9 +152,11 @@ pub(super) fn spawn_result<G: TableGame>(world: &World, commands: &mut Commands,
     };
     let next = number_of_next::<G>(world);
     let next = next.map(|_| ResultButton::new("lesson.next", begin_next::<G>));
-    let play = ResultButton::new("play.play", |world| go_to(world, Screen::Setup));
+    let play = ResultButton::new("play.play", |world| set_screen(world, Screen::Setup));
     let again = ResultButton::new("lesson.again", begin_again::<G>);
-    let leave = ResultButton::new("pause.title_screen", |world| go_to(world, Screen::Title));
+    let leave = ResultButton::new("pause.title_screen", |world| {
+        set_screen(world, Screen::Title)
+    });
     let mut buttons: Vec<_> = next.into_iter().chain([play, leave]).collect();
     buttons.insert(usize::from(!is_lost), again);
     spawn_menu(commands, Menu::Result, node, |card| {
@@ -162,8 +164,4 @@ pub(super) fn spawn_result<G: TableGame>(world: &World, commands: &mut Commands,
         spawn_sentence(card, palette::PAPER, sentence);
         spawn_next_buttons(card, buttons);
     });
-}
-
-pub(super) fn go_to(world: &mut World, screen: Screen) {
-    set_screen(world, screen);
 }

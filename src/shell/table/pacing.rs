@@ -106,7 +106,7 @@ impl Pacing {
 #[derive(Component, Default)]
 pub struct AnyTurn;
 
-fn reset_pacing(mut pacing: ResMut<Pacing>) {
+pub(super) fn reset_pacing(mut pacing: ResMut<Pacing>) {
     *pacing = Pacing {
         pace: pacing.pace,
         ..default()

@@ -5,7 +5,6 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::launch::{AnyLaunch, Launch, content_of};
-use super::lesson::go_to;
 use super::result::{spawn_next_buttons, spawn_sentence};
 use super::{Hint, ResultButton, TableGame, actions};
 use crate::base::PlainError;
@@ -15,7 +14,7 @@ use crate::session::skill::{RatingPoint, Skill, Skills};
 use crate::session::statistics::{GameResult, Statistics};
 use crate::session::{Folders, Puzzle, SkillSample, Table};
 use crate::shell::menus::spawn_menu;
-use crate::shell::screen::{Menu, Screen};
+use crate::shell::screen::{Menu, Screen, set_screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, bound_text, centred_text, label};
@@ -142,8 +141,10 @@ fn result_buttons<G: TableGame>(is_lost: bool) -> Vec<ResultButton> {
     let mut buttons: Vec<_> = again.into_iter().filter(|_| is_lost).collect();
     buttons.extend(G::PUZZLES.map(|next| ResultButton::new("puzzle.next", next)));
     buttons.extend([
-        ResultButton::new("pause.new", |world| go_to(world, Screen::Setup)),
-        ResultButton::new("pause.title_screen", |world| go_to(world, Screen::Title)),
+        ResultButton::new("pause.new", |world| set_screen(world, Screen::Setup)),
+        ResultButton::new("pause.title_screen", |world| {
+            set_screen(world, Screen::Title)
+        }),
     ]);
     buttons
 }

@@ -15,7 +15,7 @@ use crate::session::{Folders, ReplayFile, Table};
 use crate::shell::audio::{self, Sound};
 use crate::shell::games::ReplaySource;
 use crate::shell::input::panel::PanelFocus;
-use crate::shell::input::{Action, Actions, ReadActions};
+use crate::shell::input::{Action, Actions, TakeActions};
 use crate::shell::notice::Notices;
 use crate::shell::screen::{Menu, Screen, is_without_menu, set_screen};
 use crate::shell::settings::Settings;
@@ -34,7 +34,7 @@ pub(super) fn add_replays<G: TableGame>(app: &mut App) {
     app.add_systems(
         PreUpdate,
         read_keys::<G>
-            .after(ReadActions)
+            .in_set(TakeActions::OfPage)
             .run_if(playing::<G>)
             .run_if(is_shown::<G>),
     )
@@ -181,7 +181,15 @@ fn read_keys<G: TableGame>(
         (Action::Skip, Jump::End),
     ] {
         if actions.take(action) && !on_slider {
-            commands.queue(move |world: &mut World| jump::<G>(world, to));
+            let is_arrow = matches!(
+                action,
+                Action::Left | Action::Right | Action::Up | Action::Down
+            );
+            commands.queue(move |world: &mut World| {
+                if !(is_arrow && G::takes_arrows(world)) {
+                    jump::<G>(world, to);
+                }
+            });
         }
     }
     for action in [Action::Toggle, Action::Confirm] {

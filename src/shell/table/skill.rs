@@ -276,7 +276,8 @@ fn suggestion<G: TableGame>(world: &World) -> Option<Suggestion<G>> {
 
 /// Takes the strength that suits the player best for the new game.
 fn take_suggestion<G: TableGame>(world: &mut World) {
-    if let Some(found) = suggestion::<G>(world) {
-        new_game::change::<G>(world, |setup| *setup = found.setup);
+    let suggested = &world.resource::<Suggested<G>>().0;
+    if let Some(better) = suggested.as_ref().map(|found| found.setup.clone()) {
+        new_game::change::<G>(world, |setup| *setup = better);
     }
 }

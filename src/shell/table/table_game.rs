@@ -95,6 +95,12 @@ pub trait TableGame: Game {
         picture
     }
 
+    /// Whether the arrows move something on the board of a replay at the moment, so that they do not step through its
+    /// moves.
+    fn takes_arrows(_world: &World) -> bool {
+        false
+    }
+
     /// Returns the standard actions of this table, if they depend on its setup.
     fn actions(_table: &Table<Self>) -> &'static [TableAction] {
         Self::ACTIONS

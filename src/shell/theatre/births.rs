@@ -11,6 +11,7 @@ use bevy::tasks::Task;
 use super::Show;
 use super::curves::population_colour;
 use super::members::{GridLayout, GridView, MemberGrid};
+use crate::base::smoothstep;
 use crate::generation::PopulationKind;
 use crate::generation::birth::Birth;
 use crate::generation::driver::{Pace, RunDriver};
@@ -356,7 +357,7 @@ impl Painter {
         let Some(progress) = self.progress(path, FLIGHT).filter(|at| *at < 1.0) else {
             return;
         };
-        let t = ease(progress);
+        let t = smoothstep(progress);
         for (number, parent) in path.parents.iter().enumerate() {
             let Some((from, side)) = *parent else {
                 continue;
@@ -398,16 +399,11 @@ impl Painter {
             let from = from + side / 2.0;
             let colour = population_colour(kind).mix(&population_colour(path.population), progress);
             for (behind, alpha) in [(0.12, 0.25), (0.06, 0.5), (0.0, 0.9)] {
-                let at = from.lerp(target, ease((progress - behind).max(0.0)));
+                let at = from.lerp(target, smoothstep((progress - behind).max(0.0)));
                 canvas.disc(at, size / 2.0, colour.with_alpha(alpha));
             }
         }
     }
-}
-
-/// Eases the progress `t`: it is slow at both ends.
-fn ease(t: f32) -> f32 {
-    t * t * (3.0 - 2.0 * t)
 }
 
 #[cfg(test)]

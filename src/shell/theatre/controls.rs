@@ -110,7 +110,7 @@ pub(super) fn step_if_paused(world: &mut World) {
 
 fn step_run(world: &mut World) {
     with_run(world, |show, driver| {
-        show.record = None;
+        show.follow_newest();
         driver.step();
     });
 }
@@ -128,9 +128,8 @@ fn set_pace(world: &mut World, pace: TheatrePace) {
 fn skip_to_end(world: &mut World) {
     with_run(world, |show, driver| {
         driver.pace = Pace::FlatOut;
-        show.record = None;
         show.replay = None;
-        show.repaint_now();
+        show.follow_newest();
     });
 }
 

@@ -61,7 +61,8 @@ use crate::generation::EvolutionParameters;
 use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::run::Pick;
 use crate::generation::watch::WatchedRun;
-use crate::shell::input::ReadActions;
+use crate::shell::access::is_listening;
+use crate::shell::input::TakeActions;
 use crate::shell::screen::{Screen, set_screen};
 use crate::shell::settings::{Settings, TheatrePace};
 use crate::shell::table::new_game::FixedSeed;
@@ -99,7 +100,7 @@ pub(crate) fn plugin(app: &mut App) {
     .add_systems(
         PreUpdate,
         reading::go_back
-            .after(ReadActions)
+            .in_set(TakeActions::OfPage)
             .run_if(in_state(Screen::Theatre)),
     )
     .add_systems(OnEnter(Screen::Theatre), stage::spawn_theatre)
@@ -130,7 +131,7 @@ fn add_frame_systems(app: &mut App) {
             (
                 chart::place_axis_numbers,
                 flags::place_buttons,
-                chart::name_chart,
+                chart::name_chart.run_if(is_listening),
             )
                 .chain(),
             playback::advance_playback,

@@ -121,4 +121,6 @@ pub(super) fn go_back(
         return;
     }
     show.steering.is_open = false;
+    // The mark of the chosen part is drawn while the panel is open.
+    show.repaint_now();
 }

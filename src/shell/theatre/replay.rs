@@ -36,10 +36,20 @@ impl Show {
         self.repaint_now();
     }
 
+    /// Shows the newest generation again. A member that was selected would be another individual there, except in an
+    /// archive, whose members are cells.
+    pub(super) fn follow_newest(&mut self) {
+        self.record = None;
+        if self.archive.is_none() && self.member.take().is_some() {
+            self.restart_playback();
+        }
+        self.repaint_now();
+    }
+
     /// Goes on after a pause: with the run, or with its replay if it has ended.
     pub(super) fn go_on(&mut self) {
         if self.progress.stop.is_none() {
-            self.record = None;
+            self.follow_newest();
         } else if self.replay.is_none() {
             self.start_replay();
         }

@@ -16,6 +16,7 @@ use crate::session::library::no_free_name;
 use crate::session::run_file::{FILE_VERSION, Field, RunFile, RunFileError};
 use crate::session::store::has_field;
 use crate::session::{Autosave, FileName, Folders, Library};
+use crate::shell::active_game;
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::Notices;
 use crate::shell::table::save_row::{label_as_kept, nothing_to_save, writable_folders};
@@ -234,7 +235,7 @@ pub(in crate::shell) fn open_text(
     });
     let opened = kind.and_then(|kind| {
         // The run is kept for the game that is active when it opens.
-        let before = world.resource_mut::<ActiveGame>().0.replace(kind.game);
+        let before = active_game::activate(world, Some(kind.game));
         (kind.open)(world, &file).inspect_err(|_| world.resource_mut::<ActiveGame>().0 = before)?;
         kept_picture::note_missing(world, path, file.generation);
         Ok(())

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy::tasks::Task;
 
+use crate::base::smoothstep;
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::watch::{DisplaySelection, Frame};
 use crate::generation::{Picture, WatchedRun};
@@ -153,8 +154,7 @@ impl RunPicture {
         self.painting = Some(spawn_or_default(move || {
             let canvas = Canvas::with_sprites(pixels, pixels, sprites)?;
             let mut canvas = canvas.at_density(density);
-            // Ease in and out.
-            let t = progress * progress * (3.0 - 2.0 * progress);
+            let t = smoothstep(progress);
             match before {
                 Some(before) => canvas.morph(&before, &after, t, pixels as f32),
                 None => canvas.picture(&after, Vec2::ZERO, pixels as f32),

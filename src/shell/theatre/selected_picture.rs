@@ -7,6 +7,7 @@ use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
 
 use super::{Show, stage, tries};
+use crate::base::smoothstep;
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::{Label, LabelPlace, Picture};
 use crate::shell::screen::Menu;
@@ -263,7 +264,7 @@ pub(super) fn paint_selected(
     };
     // Changes end slowly. The long change into the outcome begins slowly too.
     let t = match show.large.turns_into_outcome && !now.playing {
-        true => progress * progress * (3.0 - 2.0 * progress),
+        true => smoothstep(progress),
         false => 1.0 - (1.0 - progress).powi(3),
     };
     let before = before.filter(|_| progress < 1.0 && !settings.reduced_motion);

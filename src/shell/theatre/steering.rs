@@ -8,7 +8,7 @@ use crate::generation::driver::RunDriver;
 use crate::generation::steering::{SteerableRun, SteeringState};
 use crate::generation::watch::PictureKind;
 use crate::generation::{Act, Aim, EvolutionParameters, Intervention, Pick, Selection, Setting};
-use crate::shell::menus::parameters::{PARAMETERS, Parameter, SELECTIONS};
+use crate::shell::menus::parameters::{CROSSOVERS, PARAMETERS, Parameter, SELECTIONS};
 use crate::shell::notice::Notices;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
@@ -473,19 +473,28 @@ fn changed_text(words: &Words, name: &str, value: String) -> String {
 }
 
 fn setting_text(setting: Setting, words: &Words) -> String {
-    let (name, value) = match setting {
-        Setting::Population(count) => ("settings.population", count.to_string()),
-        Setting::Elitism(count) => ("settings.elitism", count.to_string()),
-        Setting::Mutation(rate) => ("settings.mutation", format!("{:.1}%", 100.0 * rate)),
-        Setting::Generations(count) => ("settings.generations", count.to_string()),
-        Setting::Stagnation(count) => ("settings.stagnation", count.to_string()),
-        Setting::Selection(way) => ("settings.selection", selection_text(way, words)),
-        Setting::Crossover(way) => {
-            let key = match way {
-                crate::generation::Crossover::Uniform => "settings.crossover.uniform",
-                crate::generation::Crossover::OnePoint => "settings.crossover.one_point",
-            };
-            ("settings.crossover", words.get(key))
+    // So large a population limits no number of elites.
+    let large = EvolutionParameters {
+        population: *EvolutionParameters::POPULATION.end(),
+        ..EvolutionParameters::default()
+    };
+    let parameters = setting.applied_to(&large);
+    let name = match setting {
+        Setting::Population(_) => "settings.population",
+        Setting::Elitism(_) => "settings.elitism",
+        Setting::Mutation(_) => "settings.mutation",
+        Setting::Generations(_) => "settings.generations",
+        Setting::Stagnation(_) => "settings.stagnation",
+        Setting::Selection(_) => "settings.selection",
+        Setting::Crossover(_) => "settings.crossover",
+    };
+    let mut shown = PARAMETERS.iter().chain(std::iter::once(&SELECTION));
+    let value = match shown.find(|parameter| parameter.name == name) {
+        Some(parameter) => (parameter.show)(&parameters, words),
+        None => {
+            let mut crossovers = CROSSOVERS.iter();
+            let known = crossovers.find(|(_, one)| *one == parameters.crossover);
+            known.map_or(String::new(), |(key, _)| words.get(key))
         }
     };
     changed_text(words, name, value)

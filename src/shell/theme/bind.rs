@@ -130,16 +130,17 @@ impl EnabledWhen {
 /// The query for the entities with a binding. It is kept between frames because making it anew is slow.
 pub(super) type BoundQuery<'a, C> = &'a mut QueryState<(EntityRef<'static>, &'static C)>;
 
-/// Returns each entity whose value differs from its binding, with the value that it should have.
-pub(super) fn changed_values<C: Component, T: PartialEq>(
+/// Returns each entity that has another value than its binding, with the value that it should have. `has` tells whether
+/// an entity has a value.
+pub(super) fn changed_values<C: Component, T>(
     world: &World,
     query: BoundQuery<C>,
     binding: impl Fn(&C) -> &WorldFn<T>,
-    value_of: impl Fn(EntityRef) -> T,
+    has: impl Fn(EntityRef, &T) -> bool,
 ) -> Vec<(Entity, T)> {
     let values = query.iter(world).map(|(entity, component)| {
-        let (value, wanted) = (value_of(entity), binding(component)(world));
-        (entity.id(), value == wanted, wanted)
+        let wanted = binding(component)(world);
+        (entity.id(), has(entity, &wanted), wanted)
     });
     values
         .filter(|(_, is_equal, _)| !is_equal)
@@ -148,11 +149,10 @@ pub(super) fn changed_values<C: Component, T: PartialEq>(
 }
 
 fn update_texts(world: &mut World, query: BoundQuery<BoundText>) {
-    let text_of = |entity: EntityRef| {
-        let text = entity.get::<Text>();
-        text.map(|text| text.0.clone()).unwrap_or_default()
+    let has_text = |entity: EntityRef, wanted: &String| {
+        entity.get::<Text>().is_none_or(|text| text.0 == *wanted)
     };
-    for (entity, wanted) in changed_values(world, query, |bound| &bound.0, text_of) {
+    for (entity, wanted) in changed_values(world, query, |bound| &bound.0, has_text) {
         if let Some(mut text) = world.get_mut::<Text>(entity) {
             text.0 = wanted;
         }
@@ -160,9 +160,9 @@ fn update_texts(world: &mut World, query: BoundQuery<BoundText>) {
 }
 
 fn update_selection(world: &mut World, query: BoundQuery<SelectedWhen>) {
-    let is_selected = |entity: EntityRef| {
+    let is_selected = |entity: EntityRef, wanted: &bool| {
         let bound = entity.get::<SelectedWhen>();
-        bound.is_some_and(SelectedWhen::is_selected)
+        bound.is_some_and(SelectedWhen::is_selected) == *wanted
     };
     for (entity, wanted) in changed_values(world, query, |bound| &bound.condition, is_selected) {
         if let Some(mut bound) = world.get_mut::<SelectedWhen>(entity) {
@@ -172,9 +172,9 @@ fn update_selection(world: &mut World, query: BoundQuery<SelectedWhen>) {
 }
 
 fn update_visibility(world: &mut World, query: BoundQuery<VisibleWhen>) {
-    let is_visible = |entity: EntityRef| {
+    let is_visible = |entity: EntityRef, wanted: &bool| {
         let node = entity.get::<Node>();
-        node.is_some_and(|node| node.display != Display::None)
+        node.is_some_and(|node| node.display != Display::None) == *wanted
     };
     for (entity, wanted) in changed_values(world, query, |bound| &bound.0, is_visible) {
         if let Some(mut node) = world.get_mut::<Node>(entity) {
@@ -184,7 +184,8 @@ fn update_visibility(world: &mut World, query: BoundQuery<VisibleWhen>) {
 }
 
 fn update_interaction(world: &mut World, query: BoundQuery<EnabledWhen>) {
-    let is_enabled = |entity: EntityRef| !entity.contains::<InteractionDisabled>();
+    let is_enabled =
+        |entity: EntityRef, wanted: &bool| entity.contains::<InteractionDisabled>() != *wanted;
     for (entity, wanted) in changed_values(world, query, |bound| &bound.0, is_enabled) {
         let mut entity = world.entity_mut(entity);
         if wanted {

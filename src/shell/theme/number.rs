@@ -13,11 +13,11 @@ use bevy::ui_widgets::{Activate, observe};
 
 use super::palette;
 use super::widget::{ButtonStyle, TextSize, bare_button, bound_text};
-use crate::shell::input::{Action, Actions, KeepsFocus, ReadActions};
+use crate::shell::input::{Action, Actions, KeepsFocus, TakeActions};
 use crate::shell::words::{with_minus, with_separators};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(PreUpdate, stop_typing_on_back.after(ReadActions))
+    app.add_systems(PreUpdate, stop_typing_on_back.in_set(TakeActions::OfNumber))
         .add_systems(Update, enter_left_numbers);
 }
 

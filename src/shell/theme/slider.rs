@@ -105,12 +105,12 @@ fn spawn_track(slider: &mut ChildSpawnerCommands) {
 
 /// Keeps each slider at its number.
 fn follow_places(world: &mut World, query: BoundQuery<BoundSlider>) {
-    let place_of = |slider: EntityRef| {
+    let is_there = |slider: EntityRef, wanted: &(f32, f32)| {
         let value = slider.get::<SliderValue>().map_or(0.0, |value| value.0);
         let range = slider.get::<SliderRange>();
-        (value, range.map_or(0.0, SliderRange::end))
+        (value, range.map_or(0.0, SliderRange::end)) == *wanted
     };
-    for (slider, (at, last)) in changed_values(world, query, |bound| &bound.0, place_of) {
+    for (slider, (at, last)) in changed_values(world, query, |bound| &bound.0, is_there) {
         let place = (SliderValue(at), SliderRange::new(0.0, last));
         world.entity_mut(slider).insert(place);
     }

@@ -70,7 +70,10 @@ pub struct Sprites {
     /// Pixels a side of sprites that follow the board.
     pixels: u32,
     look: Look,
+    /// Whether all sprites are to be drawn.
     stale: bool,
+    /// Whether those that follow the board are to be drawn, because its cells have another size.
+    resized: bool,
     painter: Arc<SpritePainter>,
 }
 
@@ -81,6 +84,7 @@ impl Default for Sprites {
             pixels: 64,
             look: Look::USUAL,
             stale: true,
+            resized: false,
             painter: Arc::default(),
         }
     }
@@ -162,7 +166,7 @@ impl Sprites {
         let pixels = pixels.clamp(16, 512);
         if pixels != self.pixels {
             self.pixels = pixels;
-            self.stale = true;
+            self.resized = true;
         }
     }
 }
@@ -192,18 +196,24 @@ fn rasterise_sprites(
 ) {
     let Some(mut images) = images else { return };
     let look = settings.look();
-    if !sprites.stale && sprites.look == look {
+    let are_all_stale = sprites.stale || sprites.look != look;
+    if !are_all_stale && !sprites.resized {
         return;
     }
     let sprites = &mut *sprites;
-    sprites.stale = false;
-    sprites.look = look;
-    sprites.painter = Arc::new(SpritePainter {
-        look,
-        sources: sprites.sources(look),
-        drawn: Mutex::default(),
-    });
+    (sprites.stale, sprites.resized) = (false, false);
+    if are_all_stale {
+        sprites.look = look;
+        sprites.painter = Arc::new(SpritePainter {
+            look,
+            sources: sprites.sources(look),
+            drawn: Mutex::default(),
+        });
+    }
     for (name, entry) in &sprites.entries {
+        if !are_all_stale && entry.pixels.is_some() {
+            continue;
+        }
         let pixels = entry.pixels.unwrap_or(sprites.pixels);
         match draw(&dyed_source(entry, look), pixels) {
             Ok(image) => {

@@ -13,7 +13,7 @@ use crate::shell::played;
 use crate::shell::screen::Screen;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, field, label};
-use crate::shell::words::Words;
+use crate::shell::words::{Words, capitalised};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Refusal>()
@@ -73,8 +73,7 @@ fn spawn_refusal(place: &mut ChildSpawnerCommands) {
         top: percent(100),
         ..default()
     };
-    let why = |world: &World| world.resource::<Refusal>().why.clone();
-    let text = bound_text(TextSize::Small, palette::FAULT, why);
+    let text = bound_text(TextSize::Small, palette::FAULT, refusal_text);
     place.spawn(node).with_child((text, TextLayout::no_wrap()));
 }
 
@@ -89,15 +88,18 @@ fn forget_refusal(
     }
 }
 
-/// Shows the reason why the text is refused below the field, as a sentence that fits there.
+/// The reason why the text was refused, as a sentence that fits below the field; empty if it was not.
+fn refusal_text(world: &World) -> String {
+    let refusal = world.resource::<Refusal>();
+    let why = world.resource::<Words>().error(&refusal.why);
+    excerpt(&capitalised(&why), MAX_REFUSAL)
+}
+
+/// Shows and says the reason why the text is refused.
 fn refuse(world: &mut World, text: String, why: String) {
-    let why = world.resource::<Words>().error(&why);
-    let mut letters = why.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    let sentence: String = first.chain(letters).collect();
-    let why = excerpt(&sentence, MAX_REFUSAL);
-    world.resource_mut::<Speech>().say(why.as_str());
     *world.resource_mut::<Refusal>() = Refusal { text, why };
+    let said = refusal_text(world);
+    world.resource_mut::<Speech>().say(said);
 }
 
 /// The number of characters that have room below the field.

@@ -6,6 +6,7 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use super::demo::Demo;
+use crate::base::smoothstep;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
 use crate::shell::theme::widget::Prominence;
@@ -104,7 +105,7 @@ fn grow_tiles(
             continue;
         }
         place.growth += (wanted - place.growth).clamp(-step, step);
-        let eased = place.growth * place.growth * (3.0 - 2.0 * place.growth);
+        let eased = smoothstep(place.growth);
         for inside in inside {
             let Ok((mut node, content)) = tiles.get_mut(*inside) else {
                 continue;

@@ -12,7 +12,7 @@ use crate::generation::Seed;
 use crate::generation::driver::RunDriver;
 use crate::session::Day;
 use crate::shell::game_id::open_game;
-use crate::shell::game_of_the_day::game_of;
+use crate::shell::game_of_the_day::FixedDay;
 use crate::shell::games::{GameCard, Games};
 use crate::shell::language::Language;
 use crate::shell::menus;
@@ -116,10 +116,8 @@ fn fix_settings(world: &mut World, _: GameCard) {
 }
 
 fn fix_day(world: &mut World, _: GameCard) {
-    let day = Day::new(2026, 1, 1);
-    let game = day.and_then(|day| game_of(world.resource::<Games>(), day));
-    if let Some(game) = game {
-        world.insert_resource(game);
+    if let Some(day) = Day::new(2026, 1, 1) {
+        world.insert_resource(FixedDay(day));
     }
 }
 

@@ -213,6 +213,7 @@ fn going_round_a_pillar_for_500_turns_never_leaves_the_hero_with_more_life() {
     let simplest = simplest.map(|game| Arc::clone(&game.enemies[0].breed));
     let breeds = [&simplest[..], &shipped()].concat();
     for (text, middle) in [(small, at(2, 2)), (wide, at(3, 2)), (large, at(3, 3))] {
+        let (mut steps, mut lasted) = (0, 0);
         for breed in &breeds {
             let (kind, strength) = (breed.kind, breed.strength);
             let mut game = game_with(Arc::clone(breed), text);
@@ -225,8 +226,10 @@ fn going_round_a_pillar_for_500_turns_never_leaves_the_hero_with_more_life() {
                 }
                 // The hero takes the first free step of the ring, clockwise, and never strikes.
                 let made = round_step(&game, middle).unwrap_or(Move::Wait);
+                steps += u32::from(made != Move::Wait);
                 make(&mut game, made);
             }
+            lasted += u32::from(game.status() == Status::Alive);
             // An enemy that is shaken off lets the hero rest, until a wanderer comes.
             let last = game.hero.life;
             assert!(
@@ -234,6 +237,8 @@ fn going_round_a_pillar_for_500_turns_never_leaves_the_hero_with_more_life() {
                 "{kind} {strength}, {text}: from {first} to {last}"
             );
         }
+        assert!(steps > 100, "{text}: {steps} steps");
+        assert!(lasted > 0, "{text}: nobody lasts for 500 turns");
     }
 }
 

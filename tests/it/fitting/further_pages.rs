@@ -51,7 +51,7 @@ fn texts_of_every_size_fit_on_games_played_and_in_the_statistics() {
     assert!(is_text_shown(app.world_mut(), "Watch"));
     check_briefly(&mut app, page, "games played");
     let mut played = app.world_mut().resource_mut::<Played>();
-    (played.half, played.game) = (PlayedTab::Statistics, Some(TicTacToe::KEY));
+    (played.tab, played.game) = (PlayedTab::Statistics, Some(TicTacToe::KEY));
     until(&mut app, "the charts", |world| {
         let mut names = world.query::<&Name>();
         names.iter(world).any(|name| name.as_str() == "Plot")

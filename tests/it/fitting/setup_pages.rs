@@ -3,6 +3,8 @@
 
 use bevy::prelude::*;
 use bevy::ui_widgets::ControlOrientation;
+use evolvarium::games::match3::rules::Match3;
+use evolvarium::session::Game;
 use evolvarium::shell::games::{ActiveGame, Games};
 use evolvarium::shell::screen::{Menu, Screen, set_screen};
 use evolvarium::shell::settings::Settings;
@@ -24,6 +26,16 @@ fn parts_of_setup(game: &str) -> &'static [&'static str] {
 fn no_part_of_a_setup_page_scrolls_at_the_usual_size() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = with_window(folder.path());
+    // Large texts do not fit, so a bar is shown then.
+    let mut settings = app.world_mut().resource_mut::<Settings>();
+    (settings.all_choices, settings.text_percent) = (true, 200);
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some(Match3::KEY);
+    set_screen(app.world_mut(), Screen::Setup);
+    resize(&mut app, 1280.0, 720.0);
+    (0..5).for_each(|_| app.update());
+    assert!(is_bar_shown(&mut app, ControlOrientation::Vertical));
+    app.world_mut().resource_mut::<Settings>().text_percent = 100;
+    set_screen(app.world_mut(), Screen::Title);
     resize(&mut app, 1280.0, 720.0);
     for card in app.world().resource::<Games>().0.clone() {
         for language in [Language::English, Language::Korean] {

@@ -30,7 +30,7 @@ pub enum Epithet {
 
 impl Epithet {
     /// The actions that stand for each epithet.
-    pub const ACTIONS: [(Epithet, &'static [Node]); 9] = [
+    const ACTIONS: [(Epithet, &'static [Node]); 9] = [
         (Epithet::Fierce, &[Node::Attack]),
         (Epithet::Tireless, &[Node::Approach]),
         (Epithet::Fleeting, &[Node::Retreat]),
@@ -46,7 +46,7 @@ impl Epithet {
     ];
 
     /// The number of nodes of a program that are among some actions.
-    pub fn count(program: &Program, actions: &[Node]) -> usize {
+    fn count(program: &Program, actions: &[Node]) -> usize {
         let trees = [TreeKind::Patrol, TreeKind::Attack];
         let nodes = trees
             .into_iter()

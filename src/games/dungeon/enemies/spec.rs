@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::base::{PlainError, SHORT, check_range, excerpt};
+use crate::base::{PlainError, SHORT, check_range, excerpt, parse_digits};
 use crate::games::dungeon::rules::enemy::MAX_STRENGTH;
 use crate::games::dungeon::rules::program::Program;
 use crate::games::dungeon::rules::{Breed, EnemyKind};
@@ -74,10 +74,10 @@ impl FromStr for EnemySpec {
         let rest = &text[kind.name().len()..];
         let rest = rest.strip_prefix('-').unwrap_or(rest);
         let (strength, arenas) = match rest.split_once('x') {
-            Some((strength, arenas)) => (strength, arenas.parse().map_err(|_| shape())?),
+            Some((strength, arenas)) => (strength, parse_digits(arenas).ok_or_else(shape)?),
             None => (rest, DEFAULT_ARENAS),
         };
-        let strength: u8 = strength.parse().map_err(|_| shape())?;
+        let strength: u8 = parse_digits(strength).ok_or_else(shape)?;
         check_range("strength", strength, 1..=MAX_STRENGTH)?;
         check_range("arenas", arenas, 1..=1_000)?;
         Ok(EnemySpec {
@@ -105,7 +105,16 @@ mod tests {
             assert_eq!(spec.to_string().parse::<EnemySpec>().ok(), Some(spec));
         }
         assert_eq!("hunter-5".parse::<EnemySpec>().ok(), Some(hunter));
-        for wrong in ["", "dragon5", "hunter", "hunter0", "hunter99", "guard2x0"] {
+        for wrong in [
+            "",
+            "dragon5",
+            "hunter",
+            "hunter0",
+            "hunter99",
+            "hunter+5",
+            "guard2x0",
+            "guard2x+9",
+        ] {
             assert!(wrong.parse::<EnemySpec>().is_err(), "{wrong}");
         }
     }

@@ -200,8 +200,9 @@ pub fn dispersion(
             continue;
         }
         total += here;
+        let from_here = distances.from(a);
         let distances_sum =
-            component.map(|b| u32::from(count(graph.room(b))) * u32::from(distances.between(a, b)));
+            component.map(|b| u32::from(count(graph.room(b))) * u32::from(from_here[b.index()]));
         sum += here * distances_sum.sum::<u32>();
     }
     if total < 2 {

@@ -327,34 +327,50 @@ impl Graph {
 
 /// The lengths of the shortest paths between the rooms of a component, in edges.
 #[derive(Clone, Debug)]
-pub struct Distances([[u8; MAX_ROOMS]; MAX_ROOMS]);
+pub struct Distances {
+    component: RoomSet,
+    /// The distances from each room of the component, in the order of their numbers. Most components of random graphs
+    /// are small, so a table for all rooms of a graph would take longer to clear than to fill.
+    rows: Vec<[u8; MAX_ROOMS]>,
+}
 
 impl Distances {
     /// The distances within a component.
     pub fn of(graph: &Graph, component: RoomSet) -> Self {
-        let mut table = [[0; MAX_ROOMS]; MAX_ROOMS];
-        for from in component {
-            let row = &mut table[from.index()];
-            let mut reached = RoomSet::of(from);
-            let mut fresh = reached;
-            let mut steps = 0;
-            while !fresh.is_empty() {
-                let mut neighbours = RoomSet::NONE;
-                for room in fresh {
-                    row[room.index()] = steps;
-                    neighbours = neighbours.or(graph.neighbours(room));
-                }
-                fresh = neighbours.without(reached);
-                reached = reached.or(fresh);
-                steps += 1;
-            }
-        }
-        Distances(table)
+        let mut rows = Vec::with_capacity(component.len());
+        rows.extend(component.map(|from| distances_from(graph, from)));
+        Distances { component, rows }
     }
 
     /// The distance between two rooms of the component.
     #[inline]
     pub fn between(&self, a: RoomNo, b: RoomNo) -> u8 {
-        self.0[a.index()][b.index()]
+        self.from(a)[b.index()]
     }
+
+    /// The distances from a room of the component to its rooms, by their numbers.
+    #[inline]
+    pub fn from(&self, room: RoomNo) -> &[u8; MAX_ROOMS] {
+        let before = self.component.and(RoomSet::first(room.index()));
+        &self.rows[before.len()]
+    }
+}
+
+/// The distances from a room to those that can be reached from it, by their numbers; 0 for the others.
+fn distances_from(graph: &Graph, room: RoomNo) -> [u8; MAX_ROOMS] {
+    let mut row = [0; MAX_ROOMS];
+    let mut reached = RoomSet::of(room);
+    let mut fresh = reached;
+    let mut steps = 0;
+    while !fresh.is_empty() {
+        let mut neighbours = RoomSet::NONE;
+        for room in fresh {
+            row[room.index()] = steps;
+            neighbours = neighbours.or(graph.neighbours(room));
+        }
+        fresh = neighbours.without(reached);
+        reached = reached.or(fresh);
+        steps += 1;
+    }
+    row
 }

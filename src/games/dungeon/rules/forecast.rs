@@ -7,6 +7,8 @@ use super::{Chance, Creature, Enemy, EnemyKind, Event, Game, Status};
 pub enum Act {
     /// It steps in a direction.
     Step((i16, i16)),
+    /// It goes through a portal.
+    Portal,
     /// It turns to a direction.
     Turn((i16, i16)),
     /// It strikes the hero.
@@ -42,7 +44,9 @@ impl Act {
                 _ => Act::Strike,
             };
         }
-        if before.at != after.at {
+        if before.at.distance_to(after.at) > 1 {
+            Act::Portal
+        } else if before.at != after.at {
             Act::Step((after.at.x - before.at.x, after.at.y - before.at.y))
         } else if after.guard {
             Act::Block

@@ -17,7 +17,7 @@ pub(super) fn add(sprites: &mut Sprites) {
         "spear", "mace", "cloak", "leather", "mail", "hero", "hunter", "guard", "coward",
         "ambusher", "smoke", "flames", "smoke_pot", "fire_flask", "leaf", "bell", "boon_life", "boon_edge", "boon_skin",
         "boon_quiet", "boon_rest", "guard_up", "awake", "seeks", "listens", "facing", "shield", "stone", "target", "step", "slash",
-        "act_step", "act_turn", "act_strike", "act_leap", "act_throw", "act_block", "act_heal", "act_wait", "adapted_fangs",
+        "act_step", "act_portal", "act_turn", "act_strike", "act_leap", "act_throw", "act_block", "act_heal", "act_wait", "adapted_fangs",
         "adapted_nose", "adapted_hide", "adapted_arms",
     ));
     // The locks, seals and keys are red, blue and violet, with a shape for each colour.
@@ -39,6 +39,7 @@ pub(super) fn add(sprites: &mut Sprites) {
 pub(super) fn of_act(act: Act) -> &'static str {
     match act {
         Act::Step(_) => "dungeon/act_step",
+        Act::Portal => "dungeon/act_portal",
         Act::Turn(_) => "dungeon/act_turn",
         Act::Strike => "dungeon/act_strike",
         Act::Leap => "dungeon/act_leap",

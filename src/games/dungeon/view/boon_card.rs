@@ -106,7 +106,9 @@ fn spawn_boon_button(
             offered(world, place).map_or(String::new(), |boon| words.get(key(boon)))
         }
     };
-    let act = move |world: &mut World| hand::request(world, Move::Boon(place as u8));
+    let act = move |world: &mut World| {
+        hand::press_button(world, Move::Boon(place as u8));
+    };
     let chosen = SelectedWhen::new(move |world| picking::is_chosen_boon(world, place));
     row.spawn((bare_button(ButtonStyle::Plain, node, act), chosen))
         .with_children(|button| {

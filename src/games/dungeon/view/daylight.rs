@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::View;
 use super::actor::place;
+use crate::base::smoothstep;
 use crate::games::dungeon::Table;
 use crate::games::dungeon::descent::DescentStatus;
 use crate::games::dungeon::rules::Event;
@@ -27,8 +28,7 @@ impl Daylight {
     /// The part of the full light on a cell, 0 to 1.
     pub fn part_at(&self, cell: Vec2) -> f32 {
         let reach = self.seconds * SPEED - cell.distance(self.from);
-        let part = (reach / EDGE).clamp(0.0, 1.0);
-        part * part * (3.0 - 2.0 * part)
+        smoothstep((reach / EDGE).clamp(0.0, 1.0))
     }
 
     /// Whether the light has spread long enough for the result to be shown.

@@ -103,6 +103,7 @@ pub(super) fn phrase(game: &Game, number: usize, act: Option<Act>) -> &'static s
             std::cmp::Ordering::Equal => "dungeon.act.aside",
             std::cmp::Ordering::Greater => "dungeon.act.away",
         },
+        Some(Act::Portal) => "dungeon.act.portal",
         Some(Act::Turn(_)) => "dungeon.act.turn",
         Some(Act::Strike) => "dungeon.act.strike",
         Some(Act::Leap) => "dungeon.act.leap",

@@ -38,9 +38,15 @@ pub(super) fn perform(world: &mut World, action: HeroAction) {
         world.resource_mut::<View>().picked = None;
     }
     match action {
-        HeroAction::Pick => picking::begin_or_confirm_choice(world),
-        HeroAction::Step(way) if picking::is_choosing(world) => picking::move_choice(world, way),
-        HeroAction::Act if picking::is_choosing(world) => picking::confirm_choice(world),
+        HeroAction::Pick => {
+            // While boons are offered, a boon is chosen as soon as the player no longer looks around.
+            let has_looked = end_looking(world);
+            if !(has_looked && picking::is_choosing(world)) {
+                picking::begin_or_confirm_choice(world);
+            }
+        }
+        HeroAction::Step(way) if keys_choose(world) => picking::move_choice(world, way),
+        HeroAction::Act if keys_choose(world) => picking::confirm_choice(world),
         HeroAction::Step(way) => step(world, way),
         HeroAction::Play(chosen_move) => {
             let chosen_move = of_offer(world, chosen_move);
@@ -55,6 +61,11 @@ pub(super) fn perform(world: &mut World, action: HeroAction) {
         HeroAction::ToggleHeirs => heirs::toggle(world),
         HeroAction::ToggleMap => large_map::toggle(world),
     }
+}
+
+/// Whether the arrows choose a boon or a thing. While the player looks around, they move the pointed cell.
+fn keys_choose(world: &World) -> bool {
+    picking::is_choosing(world) && !world.resource::<View>().looking
 }
 
 /// While boons are offered, the keys of the first places on the belt take them.
@@ -78,13 +89,30 @@ pub(super) fn request(world: &mut World, chosen_move: Move) {
     view.requested = Some(chosen_move);
 }
 
+/// Makes the move of a button. A card over the map closes instead, as with a key.
+pub(super) fn press_button(world: &mut World, chosen_move: Move) {
+    let mut view = world.resource_mut::<View>();
+    view.picked = None;
+    if let Some(OpenCard::Heirs | OpenCard::Map) = view.open {
+        view.open = None;
+        return;
+    }
+    request(world, chosen_move);
+}
+
 /// Makes a step, or moves the pointed cell while the player looks around.
 fn step(world: &mut World, way: (i16, i16)) {
     if world.resource::<View>().looking {
         look_further(world, way);
-    } else if let Some(number) = Cell::STEPS.iter().position(|step| *step == way) {
-        request(world, Move::Step(Step(number as u8)));
+    } else if let Some(step) = step_number(way) {
+        request(world, Move::Step(step));
     }
+}
+
+/// The step to a neighbouring cell; `None` if the way leads nowhere or farther.
+fn step_number(way: (i16, i16)) -> Option<Step> {
+    let number = Cell::STEPS.iter().position(|step| *step == way)?;
+    Some(Step(number as u8))
 }
 
 /// Points at the neighbour of the pointed cell.
@@ -132,6 +160,17 @@ pub(super) fn toggle_look(world: &mut World) {
     });
 }
 
+/// Ends looking around. Returns whether the player looked around.
+fn end_looking(world: &mut World) -> bool {
+    let mut view = world.resource_mut::<View>();
+    let has_looked = std::mem::take(&mut view.looking);
+    if has_looked {
+        view.pointed = None;
+        view.route.clear();
+    }
+    has_looked
+}
+
 /// Shows or hides the history.
 pub(super) fn toggle_history(world: &mut World) {
     world.resource_mut::<View>().toggle(OpenCard::History);
@@ -145,6 +184,17 @@ fn point_at(view: &mut View, game: &Game, cell: Option<Cell>) {
     view.pointed = cell;
     let route = cell.and_then(|cell| view.routes.to(game, |at| at == cell));
     view.route = route.unwrap_or_default();
+}
+
+/// After a turn, points at no cell, because the map has moved and another cell may lie under the mouse. While the player
+/// looks around, the way to the pointed cell is found anew from where the hero is now.
+pub(super) fn follow_hero(world: &mut World) {
+    world.resource_scope(|world, mut view: Mut<View>| {
+        let game = &world.resource::<Table>().state().game;
+        let cell = view.pointed.take().filter(|_| view.looking);
+        view.route.clear();
+        point_at(&mut view, game, cell);
+    });
 }
 
 /// The mouse over the map and the panel.
@@ -223,14 +273,19 @@ pub(super) fn go_to_click(mouse: Mouse, view: Res<View>, mut commands: Commands)
     }
 }
 
-/// Does the action of a click on a known cell.
+/// Does the action of a click on a known cell. A click neither chooses a thing nor moves the pointed cell.
 pub(super) fn act_on_cell(world: &mut World, cell: Cell) {
+    let mut view = world.resource_mut::<View>();
+    (view.looking, view.picked) = (false, None);
     let game = &world.resource::<Table>().state().game;
     let hero = game.hero.at;
     let action = match cell.distance_to(hero) {
         0 if game.portal_at(cell).is_some() => HeroAction::Play(Move::Portal),
         0 => HeroAction::Play(Move::Wait),
-        1 => HeroAction::Step((cell.x - hero.x, cell.y - hero.y)),
+        1 => match step_number((cell.x - hero.x, cell.y - hero.y)) {
+            Some(step) => HeroAction::Play(Move::Step(step)),
+            None => return,
+        },
         _ => HeroAction::Begin(AutoAction::Travel(cell)),
     };
     perform(world, action);

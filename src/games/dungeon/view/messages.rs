@@ -331,7 +331,7 @@ fn sighting_message(game: &rules::Game, words: &Words, event: Event) -> Option<P
 /// The message of a thing that the hero finds, uses or throws.
 fn item_message(words: &Words, event: Event) -> Option<Phrase> {
     let (item, key, tone) = match event {
-        Event::Used(thing) => return Some((key_of_used_thing(thing)?, Tone::Good, vec![])),
+        Event::Used(thing) => return Some((key_of_used_thing(thing), Tone::Good, vec![])),
         Event::Spare(thing) => (thing, "dungeon.say.spare", Tone::Good),
         Event::Found(thing) => (thing, "dungeon.say.found", Tone::Good),
         Event::Full(thing) => (thing, "dungeon.say.full", Tone::Plain),
@@ -356,14 +356,14 @@ fn key_of_heros_blow(game: &rules::Game, enemy: usize, guarded: bool) -> &'stati
     }
 }
 
-/// The key of the message of a thing that the hero has used. A potion has none, because the life that it gives is told.
-fn key_of_used_thing(thing: Consumable) -> Option<&'static str> {
+/// The key of the message of a thing that the hero has used.
+fn key_of_used_thing(thing: Consumable) -> &'static str {
     match thing {
-        Consumable::Potion => None,
-        Consumable::Smoke => Some("dungeon.say.smoke"),
-        Consumable::Fire => Some("dungeon.say.fire"),
-        Consumable::Leaf => Some("dungeon.say.leaf"),
-        Consumable::Bell => Some("dungeon.say.bell"),
+        Consumable::Potion => "dungeon.say.potion",
+        Consumable::Smoke => "dungeon.say.smoke",
+        Consumable::Fire => "dungeon.say.fire",
+        Consumable::Leaf => "dungeon.say.leaf",
+        Consumable::Bell => "dungeon.say.bell",
     }
 }
 

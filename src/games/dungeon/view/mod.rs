@@ -60,7 +60,7 @@ use super::table::{DungeonGame, Table};
 use crate::session::Game;
 use crate::shell::board::{BoardRoot, Frame};
 use crate::shell::games::active;
-use crate::shell::input::ReadActions;
+use crate::shell::input::TakeActions;
 use crate::shell::screen::Screen;
 use crate::shell::table::playing;
 use crate::shell::theme::sprites::Sprites;
@@ -91,7 +91,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             PreUpdate,
             hand::close_overlays
-                .after(ReadActions)
+                .in_set(TakeActions::OfOverlay)
                 .run_if(playing::<DungeonGame>),
         )
         .add_systems(
@@ -243,7 +243,9 @@ fn rebuild_dungeon(world: &mut World) {
     view.route.clear();
     view.pointed = None;
     if before.map(|(revision, _)| revision) != now.map(|(revision, _)| revision) {
-        view.auto_action = None;
+        // What was asked for in another position is not done in this one.
+        (view.auto_action, view.requested) = (None, None);
+        (view.picked, view.boon) = (None, 0);
         messages::rebuild_history(world);
     }
     if let Some(old) = old {

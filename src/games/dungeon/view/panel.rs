@@ -325,7 +325,7 @@ fn spawn_slot(
     let there = move |world: &World| game(world).is_some_and(|game| which.item(game).is_some());
     row.spawn((
         bare_button(ButtonStyle::Chip, node, move |world| {
-            hand::request(world, chosen_move);
+            hand::press_button(world, chosen_move);
         }),
         EnabledWhen::new(there),
         SelectedWhen::new(move |world| picking::chosen_thing(world) == Some(which)),

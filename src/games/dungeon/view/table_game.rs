@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::daylight::Daylight;
 use super::turns::automatic_move;
 use super::{
-    View, actors, auto_actions, bindings, controls, daylight, editor, heirs, map, messages,
+    View, actors, auto_actions, bindings, controls, daylight, editor, hand, heirs, map, messages,
     missiles, panel, recap, result, ripples, setup_page, sounds, spoken,
 };
 use crate::base::{PlainError, Seed};
@@ -117,6 +117,11 @@ impl TableGame for DungeonGame {
         problem::usual_parameters()
     }
 
+    /// While the player looks around, the arrows move the pointed cell.
+    fn takes_arrows(world: &World) -> bool {
+        world.resource::<View>().looking
+    }
+
     fn give_up_move(world: &mut World) {
         world.resource_mut::<View>().auto_action = None;
     }
@@ -205,11 +210,7 @@ impl TableGame for DungeonGame {
     }
 
     fn show_events(world: &mut World, events: Vec<Event>) {
-        let mut view = world.resource_mut::<View>();
-        if !view.looking {
-            // The map has moved, so another cell may lie under the mouse.
-            (view.pointed, view.route) = (None, Vec::new());
-        }
+        hand::follow_hero(world);
         let in_sight = auto_actions::check_interrupts(world, &events);
         messages::log_events(world, &events, &in_sight);
         heirs::show_events(world, &events);

@@ -13,4 +13,6 @@ pub use problem::{
     ALL_GAMES, BoardMetrics, BoardProblem, BoardSpec, ParseSpecError, SCREENING_GAMES,
     usual_parameters,
 };
-pub use symmetry::{Symmetry, asymmetry, full_area, rotated, symmetries};
+pub use symmetry::{
+    MOST_STARTS, Symmetry, asymmetry, full_area, is_alike_for_all, rotated, symmetries,
+};

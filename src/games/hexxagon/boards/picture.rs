@@ -1,6 +1,6 @@
 //! Pictures of boards for the theatre and the setup page.
 
-use crate::games::hexxagon::rules::{Cell, Cells, Fault, Game, Plan, Player};
+use crate::games::hexxagon::rules::{Cell, Cells, Fault, Game, Plan};
 use crate::generation::{Form, Picture, Shape, Tint};
 
 /// Height of a cell in widths of a cell.
@@ -16,16 +16,7 @@ const GEMS: [&str; 3] = ["hexxagon/gem1", "hexxagon/gem2", "hexxagon/gem3"];
 
 /// Draws a position.
 pub fn position_picture(game: &Game) -> Picture {
-    let board = game.board();
-    let mut plan = board.plan();
-    plan.starts = [0, 1, 2].map(|player| {
-        let indices = board
-            .indices()
-            .filter(|i| game.owner(*i) == Some(Player(player)));
-        let cells = indices.map(|index| board.cells()[index.as_usize()]);
-        cells.fold(Cells::default(), |all, cell| Cells(all.0 | 1 << cell.0))
-    });
-    picture(&plan, false)
+    picture(&game.plan(), false)
 }
 
 /// Draws a board with the players' pieces on their start cells. If `mark_faults` is set, it

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::picture::picture;
-use super::symmetry::{asymmetry, full_area, rotated, rotated_all};
-use crate::base::{RangeError, SHORT, check_range, excerpt};
+use super::symmetry::{MOST_STARTS, asymmetry, full_area, rotated, rotated_all};
+use crate::base::{RangeError, SHORT, check_range, excerpt, parse_digits};
 use crate::games::hexxagon::opponents::match_play::{FastPlayer, RANDOM_PLIES, play};
 use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
 use crate::games::hexxagon::rules::{Board, Cell, Cells, Fault, Plan, Position, StuckRule, Word};
@@ -92,7 +92,7 @@ impl FromStr for BoardSpec {
         };
         let (players, rest) = rest.split_once('p').ok_or_else(shape)?;
         let (plies, sharpness) = rest.split_once('x').ok_or_else(shape)?;
-        let number = |text: &str| text.parse::<u32>().map_err(|_| shape());
+        let number = |text: &str| parse_digits::<u32>(text).ok_or_else(shape);
         let (players, plies, sharpness) = (number(players)?, number(plies)?, number(sharpness)?);
         check_range("players", players, 2..=3)?;
         check_range("plies", plies, Self::PLIES)?;
@@ -184,7 +184,7 @@ impl BoardProblem {
     /// Draws new start cells for each player; on symmetric boards those of the first player, rotated.
     fn redraw_starts(&self, plan: &mut Plan, rng: &mut Stream) {
         let area: Vec<Cell> = full_area().iter().collect();
-        let count = 1 + rng.random_below(3);
+        let count = 1 + rng.random_below(MOST_STARTS);
         let draw = |rng: &mut Stream| -> Cells {
             let cells = (0..count).filter_map(|_| rng.choose(&area).copied());
             cells.collect()

@@ -96,6 +96,22 @@ pub fn symmetries(plan: &Plan) -> Vec<Symmetry> {
     Symmetry::all().filter(|one| one.keeps(plan)).collect()
 }
 
+/// Whether a rotation or a reflection leaves the board as it is and gives every player the start cells of the next one,
+/// so that no player is better off.
+pub fn is_alike_for_all(plan: &Plan) -> bool {
+    let players = plan.players();
+    let turned = |one: Symmetry, cells: Cells| -> Option<Cells> {
+        cells.iter().map(|cell| one.target(cell)).collect()
+    };
+    Symmetry::all().any(|one| {
+        let is_next = |player: usize| {
+            let next = plan.starts[(player + 1) % players];
+            turned(one, plan.starts[player]) == Some(next)
+        };
+        turned(one, plan.cells) == Some(plan.cells) && (0..players).all(is_next)
+    })
+}
+
 /// Returns the number of cells and start cells that differ after a rotation.
 pub fn asymmetry(plan: &Plan) -> u32 {
     let players = plan.players();
@@ -107,6 +123,9 @@ pub fn asymmetry(plan: &Plan) -> u32 {
     }
     differ
 }
+
+/// The largest number of pieces with which a player begins on an evolved board.
+pub const MOST_STARTS: u32 = 3;
 
 /// Returns the cells that evolved boards may use: a hexagon around the middle.
 pub fn full_area() -> Cells {

@@ -12,7 +12,7 @@ use indicatif::ProgressBar;
 use super::StuckArg;
 use super::external_engine::{ExternalEngine, ExternalEngineError, GoLimit};
 use super::move_times::MoveTimes;
-use crate::base::{PlainError, lock};
+use crate::base::{PlainError, lock, parse_digits};
 use crate::games::command::SubcommandError;
 use crate::games::command::progress::progress_bar;
 use crate::games::hexxagon::opponents::saved;
@@ -118,7 +118,7 @@ fn board_name(board: BoardChoice) -> String {
 
 fn parse_random_plies(text: &str) -> Result<u32, PlainError> {
     let plies = text.strip_prefix("random:");
-    let plies = plies.and_then(|plies| plies.parse().ok());
+    let plies = plies.and_then(parse_digits);
     let plies = plies.filter(|plies| *plies <= 20);
     plies.ok_or_else(|| PlainError::new("write it as random:PLIES, with 0 to 20 plies"))
 }

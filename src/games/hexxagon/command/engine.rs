@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::engine_work::{Work, send};
 use super::lines::{Line, read_line, skip_line};
-use crate::base::{QUOTE, SHORT, excerpt};
+use crate::base::{QUOTE, SHORT, excerpt, parse_digits};
 use crate::games::hexxagon::players::{self, Level, Opponent, SearchSettings};
 use crate::games::hexxagon::rules::{
     Board, BoardError, BoardNumber, Cell, CellMove, Game, Move, Player, PositionError, StuckRule,
@@ -421,9 +421,7 @@ impl<W: Write + Send + 'static> Engine<W> {
 
 /// Parses a number that is written with digits only.
 fn number<N: FromStr>(what: &'static str, value: &str) -> Result<N, EngineError> {
-    let plain = value.bytes().all(|b| b.is_ascii_digit());
-    let read = value.parse().ok().filter(|_| plain);
-    read.ok_or_else(|| EngineError::value(what, value, "a whole number in range"))
+    parse_digits(value).ok_or_else(|| EngineError::value(what, value, "a whole number in range"))
 }
 
 /// The limits that the words after `go` name, and whether they name none on purpose, by `infinite`.

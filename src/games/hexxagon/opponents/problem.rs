@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::match_play::{FastPlayer, points};
 use super::ranking::fast_player;
-use crate::base::{SHORT, excerpt};
+use super::steering::KEYS;
+use crate::base::{SHORT, excerpt, parse_digits};
 use crate::games::hexxagon::players::evaluation::{EvaluationWeights, Evaluator};
 use crate::games::hexxagon::players::{Level, Weights};
 use crate::games::hexxagon::rules::{Board, StuckRule};
@@ -62,8 +63,8 @@ impl FromStr for OpponentSpec {
     fn from_str(text: &str) -> Result<Self, ParseSpecError> {
         let read = || {
             let (points, level) = text.split_once('l')?;
-            let points = points.parse().ok()?;
-            let against = Level::new(level.parse().ok()?)?;
+            let points = parse_digits(points)?;
+            let against = Level::new(parse_digits(level)?)?;
             let known = Self::POINTS.contains(&points) && Self::LEVELS.contains(&against);
             known.then_some(OpponentSpec { points, against })
         };
@@ -263,7 +264,7 @@ fn column_numbers(weights: &Weights) -> Vec<Label> {
         Label {
             text: (column + 1).to_string(),
             place: LabelPlace::Mark {
-                key: (column * 16) as u16,
+                key: column as u16 * KEYS,
                 tint: Tint::Player(1),
                 ground: None,
             },
@@ -285,7 +286,7 @@ pub fn weights_picture(weights: &Weights) -> Picture {
             let value = step * if sign < 0 { -1 } else { 1 };
             let (x, y) = place_of_weight(column, value);
             shapes.push(Shape {
-                key: (column * 16) as u16 + step as u16,
+                key: column as u16 * KEYS + step as u16,
                 form: Form::Tile,
                 tint: match (reached, sign) {
                     (true, -1) => AGAINST,

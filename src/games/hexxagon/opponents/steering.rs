@@ -7,7 +7,7 @@ use crate::games::hexxagon::players::Weights;
 use crate::generation::{Aim, Part, Steering};
 
 /// The distance between the first keys of the columns of neighbouring weights.
-const KEYS: u16 = 16;
+pub(super) const KEYS: u16 = 16;
 
 impl Steering<WeightsProblem> for WeightsProblem {
     fn parts(&self, weights: &Weights) -> Vec<Part> {

@@ -11,7 +11,7 @@ use super::search::{SearchSettings, search};
 use super::three_player_search::OpponentModel;
 use super::weights::{Terms, Weights};
 use super::{greedy, max_n, plain};
-use crate::base::{SHORT, excerpt, nearest_word};
+use crate::base::{SHORT, excerpt, nearest_word, parse_digits};
 use crate::games::hexxagon::rules::{Game, Move, Pieces, with_position};
 use crate::generation::{Purpose, Seed, Stream};
 use crate::search::{Limits, SearchReport, StopToken};
@@ -120,9 +120,8 @@ impl FromStr for Opponent {
         let digits_are_missing = digits.is_none();
         let within = |most: u32| {
             let plain = number.bytes().all(|b| b.is_ascii_digit());
-            let number = number.parse().ok().filter(|_| plain);
-            let number = number.filter(|n| (1..=most).contains(n));
-            number.ok_or_else(|| match plain && !digits_are_missing {
+            let in_range = parse_digits(number).filter(|n| (1..=most).contains(n));
+            in_range.ok_or_else(|| match plain && !digits_are_missing {
                 true => OpponentError::Number(excerpt(text, SHORT), name.to_owned(), most),
                 false => error(),
             })
@@ -353,13 +352,11 @@ const CLONES_ONLY: Weights = Weights([0, 0, 99, -99, 1]);
 /// Returns a clone to play instead of a jump that captures nothing, if the game is stalled: clones
 /// fill the board, so the game ends.
 fn finishing_clone(game: &Game, made: Move, rng: &mut Stream) -> Option<Move> {
-    let board = game.board();
     let Move::Jump { to, .. } = made else {
         return None;
     };
-    let (_, rivals) = game.sides();
-    let stalled = game.move_count() > STALLED_MOVES_PER_CELL * board.size();
-    let captures_nothing = board.near(to).and(rivals).is_empty();
+    let stalled = game.move_count() > STALLED_MOVES_PER_CELL * game.board().size();
+    let captures_nothing = game.captured_at(to).is_empty();
     let clone = (stalled && captures_nothing).then(|| by_weights(&CLONES_ONLY, game, rng))?;
     clone.filter(|clone| matches!(clone, Move::Clone { .. }))
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::best_of_equals::BestOfEquals;
-use crate::base::{SHORT, excerpt};
+use crate::base::{SHORT, excerpt, parse_digits};
 use crate::games::hexxagon::rules::{Bitboard, Board, Game, Move, Position, Word, with_position};
 use crate::generation::Stream;
 
@@ -169,10 +169,8 @@ impl FromStr for Weights {
                 Some(digits) => (digits, -1),
                 None => (text, 1),
             };
-            let plain = digits.bytes().all(|b| b.is_ascii_digit());
-            let size = digits.parse().ok().filter(|_| plain);
-            size.filter(|size| (0..=Self::MAX).contains(size))
-                .map(|size: i8| sign * size)
+            let size = parse_digits(digits).filter(|size| (0..=Self::MAX).contains(size));
+            size.map(|size: i8| sign * size)
         };
         let all = text.strip_prefix('w').map(|rest| rest.split('.'));
         let all = all.and_then(|parts| parts.map(weight).collect::<Option<Vec<i8>>>());

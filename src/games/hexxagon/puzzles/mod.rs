@@ -18,7 +18,7 @@ pub use rating::{Difficulty, TRIES, difficulty_of};
 use file::PuzzleFile;
 use serde::{Deserialize, Serialize};
 
-use super::rules::{Board, BoardError, CellMove, Cells, Game, Plan, Player, StuckRule};
+use super::rules::{Board, BoardError, CellMove, Game, Plan, Player, StuckRule};
 
 /// A puzzle, checked and rated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,15 +57,9 @@ pub fn game_of(position: &Plan) -> Result<Game, BoardError> {
 
 /// Returns the position of a game of two as a plan in which the player to move is the first one.
 pub fn plan_of(game: &Game) -> Plan {
-    let cells_of = |player: Player| -> Cells {
-        let board = game.board();
-        let indices = board.indices().filter(|at| game.owner(*at) == Some(player));
-        indices.map(|at| board.cells()[at.as_usize()]).collect()
-    };
-    let mover = game.mover();
-    let rival = Player(1 - mover.0.min(1));
-    Plan {
-        cells: game.board().plan().cells,
-        starts: [cells_of(mover), cells_of(rival), Cells::default()],
+    let mut plan = game.plan();
+    if game.mover() != Player::default() {
+        plan.starts.swap(0, 1);
     }
+    plan
 }

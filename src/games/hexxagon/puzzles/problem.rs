@@ -113,10 +113,9 @@ fn assess(game: &Game) -> PuzzleAssessment {
 
 /// Whether the best move gains the most pieces at once, so that a player would try it first.
 pub fn is_greedy(game: &Game, best: CellMove) -> bool {
-    let (_, rivals) = game.sides();
     let gain = |made: CellMove| {
         let to = game.board().index_of(made.to);
-        let taken = to.map_or(0, |to| game.board().near(to).and(rivals).count());
+        let taken = to.map_or(0, |to| game.captured_at(to).count());
         2 * taken + u32::from(made.from.is_none())
     };
     let moves = game.moves().into_iter();

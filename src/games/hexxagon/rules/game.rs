@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::board::Board;
 use super::grid::{Cell, CellIndex, CellSet};
+use super::plan::{Cells, Plan};
 use super::position::{Ending, Move, Player, Position, StuckRule};
-use crate::base::{SHORT, excerpt};
+use crate::base::{SHORT, excerpt, parse_digits};
 use crate::session::Rules;
 
 /// The position of two players or of three, in words that have a bit for each cell of the board.
@@ -103,8 +104,7 @@ impl FromStr for CellMove {
     fn from_str(text: &str) -> Result<Self, ParseMoveError> {
         let error = || ParseMoveError(excerpt(text, SHORT));
         let cell = |text: &str| {
-            let plain = text.len() <= 2 && text.bytes().all(|b| b.is_ascii_digit());
-            let number = text.parse().ok().filter(|_| plain);
+            let number = parse_digits(text).filter(|_| text.len() <= 2);
             number.and_then(Cell::new).ok_or_else(error)
         };
         let (from, to) = match text.split_once('-') {
@@ -325,6 +325,30 @@ impl Game {
             .find(|player| self.of(*player).has(index))
     }
 
+    /// Returns the cells on which a player has pieces; none for a player who does not play.
+    pub fn cells_of(&self, player: Player) -> Cells {
+        if player.index() >= self.players() {
+            return Cells::default();
+        }
+        let cells = self.board.cells();
+        let pieces = self.of(player);
+        pieces.map(|index| cells[index.as_usize()]).collect()
+    }
+
+    /// Returns the board with the pieces of the position as its starts.
+    pub fn plan(&self) -> Plan {
+        Plan {
+            starts: [0, 1, 2].map(|player| self.cells_of(Player(player))),
+            ..self.board.plan()
+        }
+    }
+
+    /// Returns the rivals' pieces that the player to move captures with a move to a cell.
+    pub fn captured_at(&self, to: CellIndex) -> CellSet {
+        let (_, rivals) = self.sides();
+        self.board.near(to).and(rivals)
+    }
+
     /// Returns the reason why the game is over; `None` while it goes on.
     pub fn ending(&self) -> Option<Ending> {
         with_position!(&self.pieces, p => p.ending(&self.board, self.stuck))
@@ -404,13 +428,12 @@ impl Game {
 
     /// Makes a legal move.
     pub fn make(&mut self, made: Move) -> MoveEvent {
-        let (_, rivals) = self.sides();
         let (from, to) = match made {
             Move::Clone { to } => (None, Some(to)),
             Move::Jump { from, to } => (Some(from), Some(to)),
             Move::Pass => (None, None),
         };
-        let captured = to.map_or(CellSet::none(), |to| self.board.near(to).and(rivals));
+        let captured = to.map_or(CellSet::none(), |to| self.captured_at(to));
         let event = MoveEvent {
             player: self.mover(),
             from,

@@ -56,8 +56,9 @@ impl MoveListGame for Hexxagon {
     }
 }
 
-/// Returns the moves of a game in short notation, with a dash for each player who was passed over: `c4` clones to c4,
-/// `b2-d3+3` jumps from b2 to d3 and captures three pieces. A move that is not legal ends the list.
+/// Returns the moves of a game in short notation: `c4` clones to c4, `b2-d3+3` jumps from b2 to d3 and captures three
+/// pieces. Rounds begin with the first player, so a dash stands for each player who was passed over, and for those
+/// before the player with whom the game begins. A move that is not legal ends the list.
 pub fn written_moves(start: &Game, moves: &[CellMove]) -> Vec<ListedMove> {
     let mut game = start.clone();
     let mut listed = Vec::new();

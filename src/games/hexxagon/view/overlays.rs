@@ -163,11 +163,11 @@ const ROOM_LEFT: f32 = 0.35;
 
 /// A good move: its source and its target pulse, and words tell its effect.
 fn hint_overlays(game: &Game, hint: Option<CellMove>, words: &Words) -> Vec<Overlay> {
-    let (board, rivals) = (game.board(), game.sides().1);
-    let Some((hint, to)) = hint.and_then(|hint| Some((hint, board.index_of(hint.to)?))) else {
+    let to = |hint: CellMove| Some((hint, game.board().index_of(hint.to)?));
+    let Some((hint, to)) = hint.and_then(to) else {
         return Vec::new();
     };
-    let captured = board.near(to).and(rivals).count() as i32;
+    let captured = game.captured_at(to).count() as i32;
     // A clone adds a piece of its own.
     let (key, gain) = match hint.from {
         Some(_) => ("hex.hint.leaps", captured),
@@ -182,7 +182,7 @@ fn hint_overlays(game: &Game, hint: Option<CellMove>, words: &Words) -> Vec<Over
     let mut overlays: Vec<Overlay> = source.into_iter().chain([hint.to]).map(pulse).collect();
     overlays.extend(source.map(|from| arrow(from, hint.to, palette::THOUGHT)));
     // The middle of the cell may hold a score, and its foot its name. The names of the rows stand at the left.
-    let left = bounds(board).0.x + ROOM_LEFT;
+    let left = bounds(game.board()).0.x + ROOM_LEFT;
     let head = place_of(hint.to) - Vec2::Y * 0.3;
     let head = Vec2::new(head.x.max(left), head.y);
     let text = words.fill(key, &[("gain", signed(gain))]);

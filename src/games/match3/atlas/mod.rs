@@ -1,7 +1,7 @@
 //! The level atlas: MAP-Elites over the difficulty and the looks of levels.
 
 use crate::games::match3::level::{
-    Breakdown, LevelGenome, LevelProblem, Setup, WantedRate, patterns,
+    Breakdown, LevelGenome, LevelProblem, Mode, Setup, WantedRate, patterns,
 };
 use crate::games::match3::playtest::prior::{difficulty_range, estimated_difficulty};
 use crate::games::match3::playtest::{Calibration, EvolvedBoard, IDEAL_MOVES, ScoredBoard};
@@ -55,7 +55,8 @@ const ALL: [Measure; 6] = [
     ),
 ];
 
-/// The goal amount that every level is measured by, whatever its own.
+/// The goal amount that every level is measured by, whatever its own: so many blocks, or as much in points. A level that
+/// is only to be cleared is measured until it is.
 const TASK: u32 = 15;
 /// Plays of a measurement. The board that a player picks is calibrated with many more.
 const PLAYS: u32 = 16;
@@ -112,9 +113,15 @@ pub struct LevelAtlas {
 }
 
 impl LevelAtlas {
-    /// An archive of boards with the size, kinds and goals of a setup. Its success rate and its swap potential do not
-    /// matter. Of the parameters it uses mutation and crossover.
+    /// An archive of boards with the size, kinds and goals of a setup. Its success rate, its swap potential, its mode and
+    /// a goal that is given do not matter, because each elite gets a goal for its own success rate. Of the parameters it
+    /// uses mutation and crossover.
     pub fn new(setup: Setup, parameters: &EvolutionParameters) -> Self {
+        let setup = Setup {
+            mode: Mode::Level,
+            given: None,
+            ..setup
+        };
         let cells: Vec<Cell> = setup.size.cells().collect();
         LevelAtlas {
             kinds: setup.kinds.iter().collect(),

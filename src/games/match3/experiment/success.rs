@@ -6,9 +6,7 @@ use std::time::Instant;
 use super::Extent;
 use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
 use crate::games::match3::level::{Setup, WantedRate, usual_parameters};
-use crate::games::match3::playtest::{
-    PlayStatistics, RATE_TOLERANCE, REFERENCE_PLAYER, play_many, regenerate,
-};
+use crate::games::match3::playtest::{PlayStatistics, RATE_TOLERANCE, play_many, regenerate};
 use crate::generation::Pick;
 use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
 
@@ -64,7 +62,7 @@ impl Experiment for SuccessExperiment {
         let made = regenerate(&setup, &usual_parameters(), seed, Pick::Best, 1)?;
         let took = started.elapsed().as_secs_f64() * 1e3;
         let fresh = seed.child(FRESH_PLAYS);
-        let results = play_many(&made.level, REFERENCE_PLAYER, fresh, self.extent.plays, 1);
+        let results = play_many(&made.level, setup.player(), fresh, self.extent.plays, 1);
         Ok(Sample {
             rate,
             error: 100.0 * PlayStatistics::of(&results).success() - f64::from(setup.success),

@@ -117,6 +117,12 @@ pub(super) fn add_stop(
     player_file::save::<PlayerJourney>(world);
 }
 
+/// Whether the player has reached a stop.
+pub(super) fn has_stop(world: &World, number: StopNumber) -> bool {
+    let journey = &world.resource::<PlayerJourney>().0;
+    journey.stop(number).is_some()
+}
+
 /// Records the result of a stop. The level of an earlier journey does not count, nor does one that an easier level has
 /// replaced.
 pub(super) fn record_result(

@@ -11,6 +11,8 @@ use crate::generation::{EvolutionParameters, Run, Seed};
 const LEAST_GENERATIONS: u32 = 5;
 /// The number of further seeds that are tried.
 const FURTHER: u64 = 40;
+/// The number of individuals that are evaluated to choose a seed. More would hold up the window.
+const MOST_EVALUATIONS: u32 = 5_000;
 /// The number of the first further seed among the child seeds of the first one. Smaller numbers belong to side stops.
 const FIRST_FURTHER: u64 = 1 << 33;
 
@@ -21,9 +23,17 @@ pub(super) fn seeds_of_try(seed: Seed) -> impl Iterator<Item = Seed> {
 }
 
 /// Returns the first seed of a try whose run goes on for some generations, so that the player sees boards evolve; the
-/// first of all seeds if each run ends sooner. It takes a fraction of a millisecond for each seed.
+/// first of all seeds if each run ends sooner. With a large population fewer seeds are tried, or only the first one is
+/// taken. It takes a few milliseconds at most.
 pub(super) fn seed_to_watch(setup: &Setup, parameters: &EvolutionParameters, seed: Seed) -> Seed {
     let problem = Arc::new(LevelProblem::new(setup.clone()));
+    let evaluations = parameters.population.saturating_mul(LEAST_GENERATIONS + 1);
+    let most_tried = MOST_EVALUATIONS / evaluations.max(1);
+    // The choice must not depend on the speed of the machine.
+    let parameters = EvolutionParameters {
+        milliseconds: 0,
+        ..parameters.clone()
+    };
     let goes_on = |seed: &Seed| {
         let run = Run::new(Arc::clone(&problem), parameters.clone(), *seed);
         // Parameters outside their ranges are refused when the run begins.
@@ -32,7 +42,8 @@ pub(super) fn seed_to_watch(setup: &Setup, parameters: &EvolutionParameters, see
             run.stop_reason().is_none()
         })
     };
-    seeds_of_try(seed).find(goes_on).unwrap_or(seed)
+    let mut seeds = seeds_of_try(seed).take(most_tried as usize);
+    seeds.find(goes_on).unwrap_or(seed)
 }
 
 #[cfg(test)]

@@ -43,7 +43,8 @@ pub fn goals_with_amount(setup: &Setup, seed: Seed, amount: u32) -> Goals {
     }
 }
 
-/// A level of a genome with goals that no play meets, and without a move limit.
+/// A level of a genome without a move limit, with goals whose amounts no play reaches. Cells that are to be cleared have
+/// no amount.
 pub fn draft(setup: &Setup, genome: &LevelGenome, seed: Seed) -> Result<Level, LevelError> {
     let special = genome.specials().collect();
     let goals = goals_with_amount(setup, seed, UNREACHABLE_AMOUNT);

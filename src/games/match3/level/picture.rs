@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{LevelGenome, PotentialMap};
-use crate::games::match3::rules::{Board, Cell, Cells, Colour, Kind, Size};
+use crate::games::match3::rules::{Board, Cell, Cells, Colour, Kind, Power, Size};
 use crate::generation::{Form, Label, LabelPlace, Picture, Shape, Tint};
 
 /// The colour of numbers on dark ground, and on bright ground.
@@ -67,15 +67,23 @@ pub(super) fn special_look(kind: Kind) -> (Form, Tint) {
     (Form::Sprite(KINDS[kind as usize]), tint)
 }
 
-/// The picture of a board with its blocks, as it is when a game begins.
+/// The picture of a board with its blocks and power pieces.
 pub(in crate::games::match3) fn board_picture(board: &Board) -> Picture {
     let size = board.size();
     let of_cell = |cell: Cell| {
         let mut shapes = draw_cell(size, cell, board.kind(cell), false);
-        if let Some(colour) = board.colour(cell) {
-            let (form, tint) = block_look(colour);
-            let place = CellPlace::of(size, cell);
+        let place = CellPlace::of(size, cell);
+        let power = board.power(cell);
+        let block = match (board.colour(cell), power) {
+            (Some(colour), _) => Some(block_look(colour)),
+            (None, Some(Power::Colour)) => Some((Form::Sprite(COLOUR_PIECE), Tint::Player(1))),
+            (None, _) => None,
+        };
+        if let Some((form, tint)) = block {
             shapes.insert(1, place.shape(1, form, tint, BLOCK));
+        }
+        if let Some(emblem) = power.and_then(|power| EMBLEMS.get(power as usize)) {
+            shapes.push(place.shape(3, Form::Sprite(emblem), Tint::Player(1), BLOCK));
         }
         shapes
     };

@@ -71,7 +71,7 @@ fn sibling_seed(seed: Seed, sibling: u64) -> Seed {
 /// The seeds of all boards from which the level of a seed is chosen: that of the watched board, and those of its
 /// siblings.
 pub fn board_seeds(seed: Seed) -> impl Iterator<Item = Seed> {
-    let siblings = (0..=BOARDS).map(move |sibling| sibling_seed(seed, sibling));
+    let siblings = (1..BOARDS).map(move |sibling| sibling_seed(seed, sibling));
     std::iter::once(seed).chain(siblings)
 }
 

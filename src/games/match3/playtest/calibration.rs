@@ -31,7 +31,7 @@ const MAX_STANDARD_ERROR_OF_PERSON: f64 = 0.018;
 /// The smallest success rate that the standard error is computed with. Rates nearer to 0 or 1 get as many plays as this
 /// one.
 const MIN_SPREAD_RATE: f64 = 0.05;
-/// Plays of a candidate at most.
+/// The plays of a candidate after which no further round begins.
 const MAX_PLAYS: u32 = 6_000;
 /// Percentage points of the success rate that a board with a prior score of 0 loses against one with a score of 1.
 const PRIOR_WEIGHT: f64 = 3.0;

@@ -9,6 +9,14 @@ use crate::generation::{Purpose, Seed};
 /// Moves after which a play counts as lost if the level sets no limit.
 pub const MAX_MOVES: u32 = 300;
 
+/// Returns the number of moves after which a play of a level ends.
+pub fn limit_of(level: &Level) -> u32 {
+    match level.moves() {
+        0 => MAX_MOVES,
+        moves => moves,
+    }
+}
+
 /// The outcome of one play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayResult {
@@ -64,10 +72,7 @@ pub fn play_many(
     count: u32,
     threads: u32,
 ) -> Vec<PlayResult> {
-    let limit = match level.moves() {
-        0 => MAX_MOVES,
-        moves => moves,
-    };
+    let limit = limit_of(level);
     parallel_map(count as usize, threads as usize, |number| {
         play(level, player, limit, seed.child(number as u64 + 1))
     })

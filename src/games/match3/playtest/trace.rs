@@ -41,7 +41,8 @@ pub(super) fn amount_within(trace: &Trace, moves: u32) -> u32 {
 /// Plays a level and records the trace of up to `last` moves. `is_enough` ends the play early, after a move with this
 /// amount.
 ///
-/// The goals of `level` cannot be met, so the play does not depend on the amounts that are chosen in the end.
+/// The amounts of the goals of `level` cannot be met, so the play does not depend on the amounts that are chosen in the
+/// end. The play of a level that is only to be cleared ends when it is.
 pub(super) fn record_trace(
     setup: &Setup,
     level: &Level,

@@ -335,7 +335,7 @@ impl Board {
             let Some(before) = *kind else { continue };
             *kind = before.after_hit();
             if *kind != Some(before) {
-                observer.chipped(cell, before, *kind);
+                observer.chipped(cell, *kind);
             }
             if kind.is_none() {
                 self.walls.remove(cell);

@@ -65,7 +65,7 @@ pub trait Observer {
     fn matched(&mut self, _colour: Colour, _cells: Cells, _cascade: u32) {}
     /// See [`Event::Chipped`].
     #[inline]
-    fn chipped(&mut self, _cell: Cell, _before: Kind, _left: Option<Kind>) {}
+    fn chipped(&mut self, _cell: Cell, _left: Option<Kind>) {}
     /// See [`Event::Cleared`].
     #[inline]
     fn cleared(&mut self, _: Colour, _: Cells) {}
@@ -108,7 +108,7 @@ impl Observer for Vec<Event> {
         });
     }
 
-    fn chipped(&mut self, cell: Cell, _before: Kind, left: Option<Kind>) {
+    fn chipped(&mut self, cell: Cell, left: Option<Kind>) {
         self.push(Event::Chipped { cell, left });
     }
 

@@ -55,8 +55,8 @@ impl<W: Observer> Observer for ScoreKeeper<'_, W> {
         self.next.matched(colour, cells, cascade);
     }
     #[inline]
-    fn chipped(&mut self, cell: Cell, before: Kind, left: Option<Kind>) {
-        self.next.chipped(cell, before, left);
+    fn chipped(&mut self, cell: Cell, left: Option<Kind>) {
+        self.next.chipped(cell, left);
     }
     #[inline]
     fn cleared(&mut self, colour: Colour, cells: Cells) {
@@ -207,17 +207,23 @@ impl Game {
     /// The stars of a won game; 0 before it is won.
     pub fn stars(&self) -> u8 {
         match self.status {
-            Status::Won => self.stars_if_won(),
+            Status::Won => self.moves_left().map_or(1, |left| self.stars_with(left)),
             _ => 0,
         }
     }
 
-    /// The stars of a game that is won with as many moves left as now: one, two with an eighth of the moves, three with
-    /// a third.
+    /// The stars of a won game, or of the game if the next move wins it.
     pub fn stars_if_won(&self) -> u8 {
-        let Some(left) = self.moves_left() else {
-            return 1;
-        };
+        if self.status == Status::Won {
+            return self.stars();
+        }
+        let left = self.moves_left();
+        left.map_or(1, |left| self.stars_with(left.saturating_sub(1)))
+    }
+
+    /// The stars of a game that is won with so many moves left: one, two with an eighth of the moves, three with a
+    /// third.
+    fn stars_with(&self, left: u32) -> u8 {
         let left = f64::from(left) / f64::from(self.limit);
         1 + u8::from(left >= 0.125) + u8::from(left >= 1.0 / 3.0)
     }

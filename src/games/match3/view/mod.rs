@@ -47,7 +47,7 @@ use crate::session::Game;
 use crate::session::statistics::Statistics;
 use crate::shell::board::Frame;
 use crate::shell::games::active;
-use crate::shell::input::ReadActions;
+use crate::shell::input::TakeActions;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::table::{self, Hint, play_for_human, playing};
@@ -89,7 +89,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             PreUpdate,
             finale::skip_finale
-                .after(ReadActions)
+                .in_set(TakeActions::OfOverlay)
                 .run_if(playing::<Match3>),
         )
         .add_systems(

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::View;
 use super::board::SpritePlace;
+use crate::base::smoothstep;
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 
@@ -179,10 +180,7 @@ pub(super) fn glide_blocks(
         let distance = match glide.motion {
             _ if settings.reduced_motion => whole,
             Motion::Fall => 0.5 * GRAVITY * now * now,
-            Motion::Ease(seconds) => {
-                let t = (now / seconds).min(1.0);
-                whole * t * t * (3.0 - 2.0 * t)
-            }
+            Motion::Ease(seconds) => whole * smoothstep((now / seconds).min(1.0)),
         };
         place.at = along(&glide.path, distance);
         let falls = glide.motion == Motion::Fall && !settings.reduced_motion;

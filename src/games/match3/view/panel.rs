@@ -53,7 +53,7 @@ fn goal_text(words: &Words, goal: Goal, board: &Board) -> String {
     }
 }
 
-/// The name under which results are counted, in words: the mode, or the success rate that was asked for.
+/// The name under which results are counted, in words: the mode, or the measured success rate in steps of 5 %.
 pub(super) fn counted_text(name: &str, words: &Words) -> String {
     let fill = |key: &str, value: &str| words.fill(key, &[("value", value.to_owned())]);
     match name.split_once(' ') {
@@ -232,13 +232,13 @@ fn spawn_level(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites)
 /// The side of a star, in interface pixels.
 const STAR: f32 = 22.0;
 
-/// The stars that the level would give now; `None` where there are none.
+/// The stars that the level has given, or would give with the next move; `None` where there are none.
 fn stars_now(world: &World) -> Option<u8> {
     let table = table(world).filter(|table| table.lesson().is_none())?;
     Some(table.stars_if_won())
 }
 
-/// Adds the stars that the level would give if it were won now, in words and as pictures.
+/// Adds the stars that the level has given, or would give with the next move, in words and as pictures.
 fn spawn_stars(top: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let row = Node {
         align_items: AlignItems::Center,

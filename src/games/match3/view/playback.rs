@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use bevy::prelude::*;
 
-use crate::games::match3::rules::{Event, Kind};
+use crate::games::match3::rules::Event;
 
 /// The speed of the last match of a won level, as a part of the usual one.
 const SLOW: f32 = 0.4;
@@ -94,10 +94,7 @@ impl Pending {
                 let sum = &mut self.collected[usize::from(colour.0) % 8];
                 *sum = with(*sum, cells.len());
             }
-            // An obstacle that is hit loses nothing.
-            Event::Chipped { left, .. } if *left != Some(Kind::Obstacle) => {
-                self.layers = with(self.layers, 1);
-            }
+            Event::Chipped { .. } => self.layers = with(self.layers, 1),
             _ => {}
         }
     }

@@ -64,7 +64,10 @@ pub(super) fn spawn_difficulty(page: &mut ChildSpawnerCommands) {
             setup_stepper::<Match3>(
                 row,
                 |setup| format!("{}%", setup.success),
-                |setup, step| setup.success = stepped(setup.success, 5 * step, 5..=95),
+                |setup, step| {
+                    let success = u32::from(setup.success);
+                    setup.success = stepped(success, 5 * step, Setup::SUCCESS) as u8;
+                },
             );
             spawn_remark(row, person_row::success_label);
         });
@@ -93,7 +96,9 @@ pub(super) fn spawn_wanted(page: &mut ChildSpawnerCommands) {
             setup_stepper::<Match3>(
                 part,
                 |setup| format!("± {}", setup.tolerance),
-                |setup, step| setup.tolerance = stepped(setup.tolerance, 5 * step, 0..=1_000),
+                |setup, step| {
+                    setup.tolerance = stepped(setup.tolerance, 5 * step, Setup::TOLERANCE);
+                },
             );
         });
     });

@@ -188,7 +188,11 @@ impl TableGame for Match3 {
         };
         let (id, setup, level) = (table.id(), table.setup().clone(), table.content.clone());
         let (board, rated) = (level.board.genome, rated_player(table));
-        if let (Some(stop), Some(goal)) = (table.extra.stop_number(), level.goal) {
+        // An easier level may have replaced that of a game that goes on.
+        let is_new = table.session().all_moves().is_empty() && !table.is_taken_over();
+        if let (Some(stop), Some(goal)) = (table.extra.stop_number(), level.goal)
+            && (is_new || !journey::has_stop(world, stop))
+        {
             journey::add_stop(world, stop, &id, &setup, board, goal.rate);
         }
         world.resource_mut::<RecentBoards>().add(setup.size, board);

@@ -6,7 +6,7 @@ use super::epithet::creature;
 use crate::games::tic_tac_toe::players::classes::{CLASS_COUNT, CLASSES, Position3x3, cells};
 use crate::games::tic_tac_toe::players::strategy::{Strategy, position_text};
 use crate::games::tic_tac_toe::players::{StrategyGoal, StrategyGoalError};
-use crate::games::tic_tac_toe::rules::Side;
+use crate::games::tic_tac_toe::rules::{Board, Cell, Side};
 use crate::generation::{
     CloseUp, Creature, Crossover, EvolutionParameters, Fact, Form, MutationGaps, Picture, Problem,
     Run, Seed, Selection, Shape, Steering, Stream, Tint,
@@ -253,8 +253,8 @@ fn close_up_facts(strategy: &Strategy, class: usize, is_first: bool) -> Vec<Fact
         true => "ttt.close_up.cross",
         false => "ttt.close_up.nought",
     };
-    let cell = ["a", "b", "c"][usize::from(reply) % 3];
-    let mut facts = vec![Fact::new(reply_key, format!("{cell}{}", reply / 3 + 1))];
+    let cell = Board::default().name(Cell(reply));
+    let mut facts = vec![Fact::new(reply_key, cell)];
     if !strategy.reached_classes()[class] {
         facts.push(Fact::new("ttt.close_up.unreached", String::new()));
     }
@@ -287,7 +287,7 @@ pub fn losing_line(strategy: &Strategy) -> Option<String> {
     Side::BOTH.into_iter().find_map(|side| {
         let mut line = Vec::new();
         go(strategy, side, Position3x3::default(), &mut line).then(|| {
-            let name = |cell: &usize| format!("{}{}", ["a", "b", "c"][cell % 3], cell / 3 + 1);
+            let name = |cell: &usize| Board::default().name(Cell(*cell as u8));
             line.iter().map(name).collect::<Vec<_>>().join(" ")
         })
     })

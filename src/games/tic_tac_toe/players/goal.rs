@@ -1,6 +1,6 @@
 //! The goals of the evolution of strategies.
 
-use crate::base::{SHORT, excerpt};
+use crate::base::{SHORT, excerpt, parse_digits};
 use std::fmt;
 use std::str::FromStr;
 
@@ -61,9 +61,7 @@ impl FromStr for StrategyGoal {
         if text == "unbeaten" {
             return Ok(StrategyGoal::Unbeaten);
         }
-        let score = text
-            .strip_prefix("evolved")
-            .and_then(|rest| rest.parse::<u32>().ok());
+        let score = text.strip_prefix("evolved").and_then(parse_digits::<u32>);
         let score = score.ok_or_else(|| StrategyGoalError::Shape(excerpt(text, SHORT)))?;
         let goal = StrategyGoal::Score(u8::try_from(score).unwrap_or(u8::MAX));
         goal.check().map_err(|_| StrategyGoalError::Score(score))?;

@@ -21,7 +21,7 @@ use rules_of_thumb::Rule;
 pub use strategy::Strategy;
 
 use super::rules::{Board, Cell, Game};
-use crate::base::{SHORT, excerpt, nearest_word};
+use crate::base::{SHORT, excerpt, nearest_word, parse_digits};
 use crate::generation::{Purpose, Seed};
 use crate::search::{GameValue, Limits, Options, Position, SearchReport, Searcher, StopToken};
 use crate::session::{Difficulty, FileName, FileNameError};
@@ -144,11 +144,8 @@ impl FromStr for Opponent {
         }
         if let Some(plies) = text.strip_prefix("search") {
             let is_number = !plies.is_empty() && plies.bytes().all(|b| b.is_ascii_digit());
-            let plies = plies
-                .parse()
-                .ok()
-                .filter(|p| (1..=Self::MAX_DEPTH).contains(p));
-            return match plies {
+            let depth = parse_digits(plies).filter(|depth| (1..=Self::MAX_DEPTH).contains(depth));
+            return match depth {
                 Some(plies) => Ok(Opponent::Search(Some(plies))),
                 None if is_number => Err(OpponentError::Depth(excerpt(text, SHORT))),
                 None => Err(unknown()),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::base::{SHORT, excerpt};
+use crate::base::{SHORT, excerpt, parse_digits};
 use serde::{Deserialize, Serialize};
 
 /// A side of the game.
@@ -216,7 +216,11 @@ impl FromStr for Board {
         let numbers = || {
             let (sides, wins) = text.split_once('k')?;
             let (rows, cols) = sides.split_once('x')?;
-            Some((rows.parse().ok()?, cols.parse().ok()?, wins.parse().ok()?))
+            Some((
+                parse_digits(rows)?,
+                parse_digits(cols)?,
+                parse_digits(wins)?,
+            ))
         };
         let (rows, cols, wins): (u32, u32, u32) = numbers().ok_or_else(shape)?;
         let small = |n: u32| u8::try_from(n).unwrap_or(u8::MAX);

@@ -89,8 +89,7 @@ fn marks(table: &Table, view: &View, can_move: bool) -> Vec<Overlay> {
         let open = game.legal_cells().into_iter();
         overlays.extend(open.map(mark("tic_tac_toe/open", layer::OPEN)));
     }
-    let last = game.last().filter(|_| game.mark_count() > 0);
-    overlays.extend(last.map(mark("tic_tac_toe/last", layer::OVER)));
+    overlays.extend(game.last().map(mark("tic_tac_toe/last", layer::OVER)));
     overlays.extend(view.cursor.map(mark("shared/cursor", layer::CURSOR)));
     overlays
 }

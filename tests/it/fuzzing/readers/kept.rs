@@ -1,5 +1,6 @@
 //! Readers of files that the program keeps for the player.
 
+use std::fmt::Debug;
 use std::sync::LazyLock;
 
 use evolvarium::base::Seed;
@@ -26,25 +27,31 @@ use evolvarium::session::{
 };
 use evolvarium::shell::settings::Settings;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
 use super::{example, nowhere};
 
+/// Reads a file of a version. What it holds must be read again from its own text.
+fn read_and_write<T: Serialize + DeserializeOwned + Debug>(text: &str, version: u32) -> Option<T> {
+    let value: T = parse(nowhere(), text, version).ok()?;
+    let written = file_text(nowhere(), version, &value).expect("it can be written");
+    let again: T = parse(nowhere(), &written, version).expect("its own text");
+    // A number that is none does not equal itself, so the texts are compared.
+    assert_eq!(format!("{again:?}"), format!("{value:?}"));
+    Some(value)
+}
+
 pub fn read_settings(text: &str) -> bool {
-    let Ok(settings) = parse::<Settings>(nowhere(), text, 1) else {
-        return false;
-    };
-    let written = file_text(nowhere(), 1, &settings).expect("it can be written");
-    let again: Settings = parse(nowhere(), &written, 1).expect("its own text");
-    // A rate that is not a number does not equal itself, so the texts are compared.
-    assert_eq!(format!("{again:?}"), format!("{settings:?}"));
-    true
+    read_and_write::<Settings>(text, 1).is_some()
 }
 
 pub fn read_statistics(text: &str) -> bool {
-    parse::<Statistics>(nowhere(), text, 1).is_ok()
+    read_and_write::<Statistics>(text, 1).is_some()
 }
 
 pub fn read_glimpses(text: &str) -> bool {
-    let Ok(glimpses) = parse::<Glimpses>(nowhere(), text, 1) else {
+    let Some(glimpses) = read_and_write::<Glimpses>(text, 1) else {
         return false;
     };
     if let Some(glimpse) = glimpses.of(Match3::KEY, Slot::FIRST) {
@@ -62,7 +69,7 @@ pub fn glimpses() -> Vec<String> {
 }
 
 pub fn read_journey(text: &str) -> bool {
-    parse::<Journey>(nowhere(), text, 2).is_ok_and(|journey| {
+    read_and_write::<Journey>(text, 2).is_some_and(|journey| {
         let is_possible = journey.check().is_ok();
         if is_possible {
             let _ = (journey.next_setup(), journey.stars(), journey.side_stars());
@@ -190,7 +197,7 @@ pub fn journeys() -> Vec<String> {
 
 /// Reads the skills of a player. An expected rate must always be a probability.
 pub fn read_skills(text: &str) -> bool {
-    let Ok(samples) = parse::<SkillSamples>(nowhere(), text, 1) else {
+    let Some(samples) = read_and_write::<SkillSamples>(text, 1) else {
         return false;
     };
     if samples.check().is_err() {
@@ -226,7 +233,7 @@ pub fn skills() -> Vec<String> {
 
 /// Reads the swaps of a player, and learns from the first possible one.
 pub fn read_swaps(text: &str) -> bool {
-    let Ok(swaps) = parse::<Vec<Evidence>>(nowhere(), text, 2) else {
+    let Some(swaps) = read_and_write::<Vec<Evidence>>(text, 2) else {
         return false;
     };
     let possible: Vec<Evidence> = swaps.into_iter().filter(Evidence::is_possible).collect();
@@ -243,11 +250,11 @@ pub fn swaps() -> Vec<String> {
 }
 
 pub fn read_played(text: &str) -> bool {
-    if let Ok(older) = parse::<OlderGames>(nowhere(), text, 1) {
+    if let Some(older) = read_and_write::<OlderGames>(text, 1) {
         let _ = (older.of(Some("hexxagon")), older.of(None));
         return true;
     }
-    let Ok(games) = parse::<PlayedGames>(nowhere(), text, 1) else {
+    let Some(games) = read_and_write::<PlayedGames>(text, 1) else {
         return false;
     };
     let streaks = Streaks::of(games.of(None));

@@ -112,7 +112,17 @@ pub fn runs() -> Vec<String> {
 pub fn read_experiment(text: &str) -> bool {
     let kits = evolvarium::kits();
     let subjects: Vec<_> = kits.iter().flat_map(|kit| kit.subjects).copied().collect();
-    laboratory_file::parse(nowhere(), text, &subjects).is_ok()
+    let Ok(run) = laboratory_file::parse(nowhere(), text, &subjects) else {
+        return false;
+    };
+    let experiment = run.experiment();
+    let written = laboratory_file::text(experiment).expect("it can be written");
+    let again = laboratory_file::parse(nowhere(), &written, &subjects).expect("its own text");
+    assert_eq!(
+        format!("{:?}", again.experiment()),
+        format!("{experiment:?}")
+    );
+    true
 }
 
 pub fn experiments() -> Vec<String> {

@@ -123,6 +123,9 @@ fn choose(plain: &Plain, game: &Game, goal: Cell, rng: &mut Stream) -> Move {
     if rng.random_below(4) == 0 {
         return one_of(rng, &any);
     }
+    if plain.portal().is_some() && rng.random_below(3) == 0 {
+        return Move::Portal;
+    }
     // An enemy beside the hero is mostly struck.
     let here = plain.hero.at;
     let beside = (0..8).find(|step| enemy_at(game, here.step(Cell::STEPS[*step])).is_some());
@@ -139,6 +142,16 @@ fn choose(plain: &Plain, game: &Game, goal: Cell, rng: &mut Stream) -> Move {
     }
 }
 
+/// The cells of all portals.
+fn portals(dungeon: &Dungeon) -> Vec<Cell> {
+    let connections = dungeon.layout.connections.iter();
+    let ends = connections.filter_map(|connection| match connection.passage {
+        Passage::Portals(ends) => Some(ends),
+        _ => None,
+    });
+    ends.flatten().collect()
+}
+
 /// Chooses a goal.
 fn random_goal(plain: &Plain, game: &Game, rng: &mut Stream) -> Cell {
     let layout = &plain.dungeon.layout;
@@ -147,6 +160,10 @@ fn random_goal(plain: &Plain, game: &Game, rng: &mut Stream) -> Cell {
     } else {
         layout.key
     };
+    let portals = portals(&plain.dungeon);
+    if !portals.is_empty() && rng.random_below(3) == 0 {
+        return one_of(rng, &portals);
+    }
     if rng.random_below(4) > 0 {
         return next;
     }
@@ -163,11 +180,6 @@ fn random_goal(plain: &Plain, game: &Game, rng: &mut Stream) -> Cell {
             .filter(|enemy| enemy.life > 0)
             .map(|enemy| enemy.at),
     );
-    for connection in &layout.connections {
-        if let Passage::Portals(ends) = connection.passage {
-            goals.extend(ends);
-        }
-    }
     one_of(rng, &goals)
 }
 
@@ -342,9 +354,15 @@ fn games_in_the_dungeon_go_as_by_the_plain_rules() {
     let wedges = wedges(LIGHT);
     let mut dungeons = Vec::new();
     let mut ends = [0; 3];
-    for (number, mut rng) in games(40) {
+    // The kinds of moves that the rules allowed.
+    let mut allowed = BTreeSet::new();
+    for (number, mut rng) in games(120) {
         if dungeons.is_empty() || number % 5 == 0 {
-            dungeons.push(dungeon(&mut rng));
+            // Few dungeons have portals.
+            let needs_portal = number % 2 == 0;
+            let mut drawn = std::iter::repeat_with(|| dungeon(&mut rng)).take(300);
+            let drawn = drawn.find(|one| !needs_portal || !portals(one).is_empty());
+            dungeons.push(drawn.expect("a dungeon with portals"));
         }
         let dungeon = one_of(&mut rng, &dungeons.iter().collect::<Vec<_>>());
         let (mut game, strength) = random_game(dungeon, number, &mut rng);
@@ -364,6 +382,9 @@ fn games_in_the_dungeon_go_as_by_the_plain_rules() {
             }
             let made = choose(&plain, &game, goal, &mut rng);
             let what = format!("game {number}, turn {}, {made:?}", game.turns());
+            if game.clone().apply(made, &mut Vec::new()).is_ok() {
+                allowed.insert(kind_of(made, &game));
+            }
             if !turn(&mut game, &mut plain, made, &wedges, what) {
                 break;
             }
@@ -371,4 +392,19 @@ fn games_in_the_dungeon_go_as_by_the_plain_rules() {
         ends[game.status() as usize] += 1;
     }
     assert!(ends.iter().all(|count| *count > 0), "ends met: {ends:?}");
+    let moves = [
+        "Step", "Wait", "Guard", "Use", "Hood", "Portal", "Throw", "Boon",
+    ];
+    let mut all: BTreeSet<String> = moves.map(str::to_owned).into();
+    all.extend(Consumable::ALL.map(|thing| format!("{thing:?}")));
+    assert_eq!(allowed, all, "the kinds of moves that were compared");
+}
+
+/// The name of a move without its index; the thing that is used if it uses one from the belt.
+fn kind_of(made: Move, game: &Game) -> String {
+    if let Move::Belt(place) = made {
+        return format!("{:?}", game.hero.belt[usize::from(place)]);
+    }
+    let name = format!("{made:?}");
+    name.split('(').next().unwrap_or_default().to_owned()
 }

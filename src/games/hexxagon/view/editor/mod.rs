@@ -15,9 +15,7 @@ use crate::games::hexxagon::boards::{
     self, ALL_GAMES, BoardMetrics, BoardProblem, BoardSpec, SCREENING_GAMES, saved,
 };
 use crate::games::hexxagon::evolve;
-use crate::games::hexxagon::rules::{
-    Cell, CellSet, Cells, Fault, Game as Position, Hexxagon, Plan, Player, StuckRule,
-};
+use crate::games::hexxagon::rules::{Cell, Cells, Fault, Hexxagon, Plan, Player, StuckRule};
 use crate::games::hexxagon::setup::{BoardChoice, Setup};
 use crate::games::hexxagon::table::Table;
 use crate::generation::{Picture, Seed};
@@ -81,9 +79,10 @@ const STUDY_SEED: Seed = Seed(1);
 
 /// Opens the editor on the board of the setup.
 pub(super) fn open(world: &mut World) {
-    let setup = new_game::setup::<Hexxagon>(world);
-    let (players, first) = (setup.seats.len(), setup.first);
-    match setup.board.build(STUDY_SEED) {
+    // Some boards depend on the seed, and the page shows the one of the new game.
+    let origin = new_game::origin::<Hexxagon>(world);
+    let (players, first) = (origin.setup.seats.len(), origin.setup.first);
+    match origin.setup.board.build(origin.seed) {
         Ok(board) => {
             let plan = board.plan();
             let draft = BoardDraft {
@@ -103,7 +102,7 @@ pub(super) fn open_position(world: &mut World) {
         return;
     };
     let (game, setup) = (table.state(), table.setup().clone());
-    let (plan, players, first) = (position_plan(game), game.players(), game.mover());
+    let (plan, players, first) = (game.plan(), game.players(), game.mover());
     new_game::take_setup::<Hexxagon>(world, setup);
     let draft = BoardDraft {
         plan,
@@ -113,20 +112,6 @@ pub(super) fn open_position(world: &mut World) {
     editor::open::<BoardEditor>(world, draft);
     // A position from a game need not be fair.
     editor::accept_doubts::<BoardEditor>(world);
-}
-
-/// The board of a position, on which its pieces are the starts.
-fn position_plan(game: &Position) -> Plan {
-    let cells = game.board().cells();
-    let mut plan = game.board().plan();
-    for (player, start) in plan.starts.iter_mut().enumerate() {
-        let pieces = match player < game.players() {
-            true => game.of(Player(player as u8)),
-            false => CellSet::none(),
-        };
-        *start = pieces.map(|index| cells[index.as_usize()]).collect();
-    }
-    plan
 }
 
 /// Opens the editor on a board of a run.
@@ -404,8 +389,11 @@ fn change_cell(
     is_added: bool,
     (turn, players): (usize, usize),
 ) {
-    for start in &mut plan.starts {
-        start.set(at, false);
+    // A cell that is there already keeps its piece when the stroke that adds cells crosses it.
+    if !(matches!(change, Change::Cell) && is_added) {
+        for start in &mut plan.starts {
+            start.set(at, false);
+        }
     }
     match change {
         Change::Cell => plan.cells.set(at, is_added),
@@ -420,6 +408,37 @@ fn change_cell(
 mod tests {
     use super::*;
     use crate::games::hexxagon::rules::{Board, BoardNumber};
+
+    #[test]
+    fn a_stroke_that_adds_cells_leaves_the_pieces_that_it_crosses() {
+        let board = Board::listed(BoardNumber(1), Seed(1)).expect("a board");
+        let draft = BoardDraft {
+            plan: board.plan(),
+            players: 2,
+            first: Player::default(),
+        };
+        let empty = Cell::all().find(|cell| !draft.plan.cells.has(*cell));
+        let empty = empty.expect("a place without a cell");
+        let piece = draft.plan.starts[0].iter().next().expect("a piece");
+        let tool = BoardTool {
+            change: Change::Cell,
+            symmetric: false,
+        };
+        let stroke = |cells: [Cell; 2]| {
+            let gesture = Gesture {
+                spots: cells.map(|cell| u16::from(cell.0)).to_vec(),
+                points: None,
+                began_on_spot: true,
+            };
+            BoardEditor::edited(&draft, tool, &gesture).0.plan
+        };
+        let added = stroke([empty, piece]);
+        assert!(added.cells.has(empty));
+        assert_eq!(added.starts, draft.plan.starts);
+        // A stroke that removes cells removes their pieces too.
+        let removed = stroke([piece, empty]);
+        assert!(!removed.cells.has(piece) && !removed.starts[0].has(piece));
+    }
 
     #[test]
     fn a_symmetric_start_on_the_middle_cell_belongs_to_the_chosen_player() {

@@ -18,7 +18,7 @@ use crate::games::match3::level::{
     potential_picture, saved,
 };
 use crate::games::match3::playtest::REFERENCE_PLAYER;
-use crate::games::match3::playtest::plays::{MAX_MOVES, play};
+use crate::games::match3::playtest::plays::{limit_of, play};
 use crate::games::match3::rules::{Cell, Kind, Match3};
 use crate::games::match3::table::Table;
 use crate::generation::{Picture, Seed};
@@ -109,8 +109,10 @@ pub(super) fn content_to_keep(table: &Table) -> Option<ContentToKeep> {
 fn origin_of(world: &World, plan: &LevelPlan) -> Result<Origin<Match3>, PlainError> {
     let missing = || refusal(world, "editor.unplayable");
     let level = plan.level().ok_or_else(missing)??;
+    let setup = Setup::of_level(&level);
+    setup.check()?;
     Ok(Origin {
-        setup: Setup::of_level(&level),
+        setup,
         ..new_game::origin::<Match3>(world)
     })
 }
@@ -221,10 +223,7 @@ impl Editor for LevelEditor {
     fn study(plan: &LevelPlan, study: &mut LevelStudy) -> bool {
         let level = plan.level().filter(|_| Self::is_playable(plan));
         let Some(Ok(level)) = level else { return false };
-        let limit = match level.moves() {
-            0 => MAX_MOVES,
-            moves => moves,
-        };
+        let limit = limit_of(&level);
         for number in study.plays..study.plays + SLICE_PLAYS {
             let seed = STUDY_SEED.child(number.into());
             study.won += u32::from(play(&level, REFERENCE_PLAYER, limit, seed).won);

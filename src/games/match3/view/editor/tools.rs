@@ -216,11 +216,16 @@ fn stepped_amount(amount: u32, step: i32) -> u32 {
 
 /// The moves and the amount of each goal.
 fn spawn_amounts(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
-    let moves = |world: &World| Some(aim(world)?.moves);
-    spawn_number(row, "match3.editor.moves", moves, |world, step| {
+    row.spawn(label("match3.editor.moves", TextSize::Body, palette::MIST));
+    // Without a limit of moves, the number is 0.
+    let moves = |world: &World| match aim(world).map_or(0, |aim| aim.moves) {
+        0 => "∞".to_owned(),
+        moves => moves.to_string(),
+    };
+    stepper_of_width(row, VALUE, moves, |world, step| {
         change_aim(world, |aim| {
             let moves = aim.moves.saturating_add_signed(step);
-            aim.moves = moves.clamp(1, PlannedAim::MOST_MOVES);
+            aim.moves = moves.min(PlannedAim::MOST_MOVES);
         });
     });
     for (colour, block) in BLOCKS.iter().enumerate() {

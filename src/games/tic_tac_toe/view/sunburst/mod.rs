@@ -198,7 +198,7 @@ fn read_keys(
 /// A position as a picture, with a frame around its last mark.
 fn picture_of_game(table: &Table, game: &Game) -> Picture {
     let mut picture = picture_of(table.setup(), |cell| game.mark(cell));
-    let last = game.last().filter(|_| game.mark_count() > 0);
+    let last = game.last();
     let cell = last.and_then(|last| {
         let key = 2 * u16::from(last.0);
         picture.shapes.iter().find(|shape| shape.key == key)
