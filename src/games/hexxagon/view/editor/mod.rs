@@ -409,14 +409,28 @@ mod tests {
     use super::*;
     use crate::games::hexxagon::rules::{Board, BoardNumber};
 
-    #[test]
-    fn a_stroke_that_adds_cells_leaves_the_pieces_that_it_crosses() {
-        let board = Board::listed(BoardNumber(1), Seed(1)).expect("a board");
-        let draft = BoardDraft {
+    /// A draft of a listed board for two.
+    fn draft_of(number: u16) -> BoardDraft {
+        let board = Board::listed(BoardNumber(number), Seed(1)).expect("a board");
+        BoardDraft {
             plan: board.plan(),
             players: 2,
             first: Player::default(),
-        };
+        }
+    }
+
+    /// A stroke over some cells.
+    fn stroke_over(cells: &[Cell]) -> Gesture {
+        Gesture {
+            spots: cells.iter().map(|cell| u16::from(cell.0)).collect(),
+            points: None,
+            began_on_spot: true,
+        }
+    }
+
+    #[test]
+    fn a_stroke_that_adds_cells_leaves_the_pieces_that_it_crosses() {
+        let draft = draft_of(1);
         let empty = Cell::all().find(|cell| !draft.plan.cells.has(*cell));
         let empty = empty.expect("a place without a cell");
         let piece = draft.plan.starts[0].iter().next().expect("a piece");
@@ -425,12 +439,8 @@ mod tests {
             symmetric: false,
         };
         let stroke = |cells: [Cell; 2]| {
-            let gesture = Gesture {
-                spots: cells.map(|cell| u16::from(cell.0)).to_vec(),
-                points: None,
-                began_on_spot: true,
-            };
-            BoardEditor::edited(&draft, tool, &gesture).0.plan
+            let (changed, _) = BoardEditor::edited(&draft, tool, &stroke_over(&cells));
+            changed.plan
         };
         let added = stroke([empty, piece]);
         assert!(added.cells.has(empty));
@@ -442,19 +452,10 @@ mod tests {
 
     #[test]
     fn a_symmetric_start_on_the_middle_cell_belongs_to_the_chosen_player() {
-        let board = Board::listed(BoardNumber(0), Seed(1)).expect("a board");
-        let draft = BoardDraft {
-            plan: board.plan(),
-            players: 2,
-            first: Player::default(),
-        };
+        let draft = draft_of(0);
         let middle = Cell::new(40).expect("a cell");
         assert_eq!(boards::rotated(middle, 2), middle);
-        let gesture = Gesture {
-            spots: vec![40],
-            points: None,
-            began_on_spot: true,
-        };
+        let gesture = stroke_over(&[middle]);
         for player in 0..2 {
             let tool = BoardTool {
                 change: Change::Start(player),
