@@ -58,7 +58,7 @@ const VERBS: [(Verb, &str, &str); 8] = [
     (
         Verb::Experiment,
         "experiment",
-        "Repeat an experiment of the papers that the project builds on",
+        "Measure something many times, and report it with a plot",
     ),
     (
         Verb::Perft,
@@ -265,7 +265,7 @@ fn fail(error: &impl std::fmt::Display, status: u8) -> ExitCode {
 enum Start {
     /// The game to which an id or a link leads.
     Link(Link),
-    /// The run or the replay of a file.
+    /// A file, as if it were dropped on the window.
     File(PathBuf),
     /// The tour, which saves its pictures in a folder, with its settings.
     Tour { tour: Tour, settings: Box<Settings> },

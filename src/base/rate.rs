@@ -76,8 +76,9 @@ impl PairedDifference {
         100.0 * (first - second) / self.of.max(1) as f64
     }
 
-    /// The interval in percentage points in which the true difference lies with a confidence of 95 %. Only the tries
-    /// count that are hits in one way alone (Agresti and Min 2005, who add half a try to each of four counts).
+    /// The interval in percentage points in which the true difference lies with a confidence of 95 %. Only tries that
+    /// are a hit for exactly one of the two rates matter (Agresti and Min 2005, who add half a try to each of four
+    /// counts).
     pub fn interval(self) -> (f64, f64) {
         let count = self.of as f64 + 2.0;
         let [first, second] = self.only.map(|count| count as f64 + 0.5);

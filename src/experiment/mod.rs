@@ -8,7 +8,7 @@ mod run;
 use std::sync::Arc;
 
 use crate::base::Seed;
-pub use crate::plot::{Part, Report, Say, Table};
+pub use crate::plot::{Part, Phrases, Report, Table};
 pub use run::{AnyExperiment, ExperimentRun};
 
 /// Something that is measured many times.
@@ -22,8 +22,9 @@ pub trait Experiment: Send + Sync + 'static {
     /// Takes the sample with a number. The same number gives the same sample.
     fn sample(&self, number: usize) -> Result<Self::Sample, ExperimentError>;
 
-    /// Returns the report on the samples, without those that have failed. `say` returns the phrase of a key.
-    fn report(&self, samples: &[&Self::Sample], say: Say) -> Result<Report, ExperimentError>;
+    /// Returns the report on the samples, without those that have failed. `phrase` returns the phrase of a key.
+    fn report(&self, samples: &[&Self::Sample], phrase: Phrases)
+    -> Result<Report, ExperimentError>;
 }
 
 /// Why an experiment or a sample of it has failed.

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::{Experiment, ExperimentError, Report, Say};
+use super::{Experiment, ExperimentError, Phrases, Report};
 use crate::base::{catch_panic, parallel_map};
 
 /// An experiment with the samples that have been taken.
@@ -50,7 +50,7 @@ pub trait AnyExperiment: Send + Sync {
 
     /// Returns the report on the samples so far. Samples that have failed enter no figure; the report counts them, and says why the first of
     /// them has failed.
-    fn report(&self, say: Say) -> Result<Report, ExperimentError>;
+    fn report(&self, phrase: Phrases) -> Result<Report, ExperimentError>;
 }
 
 impl<E: Experiment> AnyExperiment for ExperimentRun<E> {
@@ -75,21 +75,21 @@ impl<E: Experiment> AnyExperiment for ExperimentRun<E> {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
-    fn report(&self, say: Say) -> Result<Report, ExperimentError> {
+    fn report(&self, phrase: Phrases) -> Result<Report, ExperimentError> {
         let taken = || self.samples.iter().filter_map(OnceLock::get);
         let good: Vec<&E::Sample> = taken().filter_map(|sample| sample.as_ref().ok()).collect();
         let bad: Vec<_> = taken().filter_map(|sample| sample.as_ref().err()).collect();
         if let (true, Some(why)) = (good.is_empty(), bad.first()) {
             return Err((*why).clone());
         }
-        let mut report = self.experiment.report(&good, say)?;
+        let mut report = self.experiment.report(&good, phrase)?;
         if let Some(why) = bad.first() {
             let values = [
                 ("failed", bad.len().to_string()),
                 ("all", (good.len() + bad.len()).to_string()),
                 ("why", why.to_string()),
             ];
-            report.say(say("experiment.failed", &values));
+            report.say(phrase("experiment.failed", &values));
         }
         Ok(report)
     }
@@ -118,7 +118,7 @@ mod tests {
             }
         }
 
-        fn report(&self, samples: &[&usize], _: Say) -> Result<Report, ExperimentError> {
+        fn report(&self, samples: &[&usize], _: Phrases) -> Result<Report, ExperimentError> {
             let mut report = Report::default();
             report.say(samples.iter().copied().sum::<usize>().to_string());
             Ok(report)
@@ -152,7 +152,7 @@ mod tests {
             fn sample(&self, number: usize) -> Result<(), ExperimentError> {
                 Err(ExperimentError::TooFew(number, 3))
             }
-            fn report(&self, _: &[&()], _: Say) -> Result<Report, ExperimentError> {
+            fn report(&self, _: &[&()], _: Phrases) -> Result<Report, ExperimentError> {
                 Ok(Report::default())
             }
         }

@@ -1,7 +1,7 @@
 //! Questions to a pedigree about an individual: its birth, its parents and children, its line back to a founder, and the
 //! founders from which it descends.
 
-use super::birth::{Birth, Origin};
+use super::birth::{Birth, PackedBirth};
 use super::pedigree::{Kin, Pedigree};
 
 /// The number of founders from which an individual descends.
@@ -44,9 +44,9 @@ impl Pedigree {
         };
         let mut lives = Some(one);
         while let Some(Kin { generation, place }) = lives.take() {
-            for (at, origin) in (0u32..).zip(self.origins(generation + 1)) {
+            for (at, packed) in (0u32..).zip(self.births(generation + 1)) {
                 let next = Kin::at(generation + 1, at);
-                match origin.birth() {
+                match packed.birth() {
                     Birth::Elite(of) if of == place => lives = lives.or(Some(next)),
                     Birth::Child(first, second) if [first, second].contains(&place) => {
                         children.push(next);
@@ -62,9 +62,9 @@ impl Pedigree {
     pub fn lives_until(&self, one: Kin) -> u32 {
         let mut at = one;
         let next = |at: &Kin| {
-            let same = Origin::elite(at.place as usize);
-            let mut origins = self.origins(at.generation + 1);
-            let place = origins.position(|origin| origin == same)?;
+            let same = PackedBirth::elite(at.place as usize);
+            let mut births = self.births(at.generation + 1);
+            let place = births.position(|packed| packed == same)?;
             Some(Kin::at(at.generation + 1, place as u32))
         };
         while let Some(later) = next(&at) {
@@ -93,13 +93,13 @@ impl Pedigree {
         if oldest > 0 {
             return None;
         }
-        let mut ancestors = vec![false; self.origins(one.generation).count()];
+        let mut ancestors = vec![false; self.births(one.generation).count()];
         *ancestors.get_mut(one.place as usize)? = true;
         for generation in (1..=one.generation).rev() {
-            let mut before = vec![false; self.origins(generation - 1).count()];
-            let origins = self.origins(generation).zip(&ancestors);
-            for (origin, _) in origins.filter(|(_, is_ancestor)| **is_ancestor) {
-                for parent in origin.parents() {
+            let mut before = vec![false; self.births(generation - 1).count()];
+            let births = self.births(generation).zip(&ancestors);
+            for (packed, _) in births.filter(|(_, is_ancestor)| **is_ancestor) {
+                for parent in packed.parents() {
                     before[parent] = true;
                 }
             }

@@ -142,8 +142,8 @@ impl<P: ArchiveProblem> Batch<P> {
         Some(&self.elites[*elite].genome)
     }
 
-    /// Measures a new individual as often as it must be to count, or until it is clear that it gets no place on
-    /// the map that is being filled.
+    /// Measures a new individual `samples` times. It stops earlier when the individual can no longer get a place on the
+    /// map that is being filled.
     fn measure_new(&self, genome: GenomeOf<P>, rng: &mut Stream) -> (Outcome<GenomeOf<P>>, u32) {
         let Some(first) = self.problem.measure(&genome, rng) else {
             return (Outcome::Lost, 1);

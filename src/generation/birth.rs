@@ -16,24 +16,24 @@ pub enum Birth {
 
 /// A birth in four bytes. Places of parents fit into 16 bits, since a population has at most 10,000 individuals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Origin([u16; 2]);
+pub struct PackedBirth([u16; 2]);
 
 /// The number that stands for a missing parent.
 const NONE: u16 = u16::MAX;
 
-impl Origin {
-    pub(super) const FOUNDER: Origin = Origin([NONE; 2]);
-    pub(super) const IMMIGRANT: Origin = Origin([NONE, 0]);
+impl PackedBirth {
+    pub(super) const FOUNDER: PackedBirth = PackedBirth([NONE; 2]);
+    pub(super) const IMMIGRANT: PackedBirth = PackedBirth([NONE, 0]);
 
-    /// The origin of an elite that stood at this place.
+    /// The birth of an elite that stood at this place.
     pub(super) fn elite(of: usize) -> Self {
-        Origin([of as u16, NONE])
+        PackedBirth([of as u16, NONE])
     }
 
-    /// The origin of a child of the parents at these places.
+    /// The birth of a child of the parents at these places.
     #[inline]
     pub(super) fn child(first: usize, second: usize) -> Self {
-        Origin([first as u16, second as u16])
+        PackedBirth([first as u16, second as u16])
     }
 
     /// The birth.
@@ -52,13 +52,13 @@ impl Origin {
         parents.map(usize::from)
     }
 
-    /// This origin with other places for the parents.
+    /// This birth with other places for the parents.
     pub(super) fn renumbered(self, place: impl Fn(u32) -> u32) -> Self {
         match self.birth() {
             Birth::Founder | Birth::Immigrant => self,
-            Birth::Elite(of) => Origin::elite(place(of) as usize),
+            Birth::Elite(of) => PackedBirth::elite(place(of) as usize),
             Birth::Child(first, second) => {
-                Origin::child(place(first) as usize, place(second) as usize)
+                PackedBirth::child(place(first) as usize, place(second) as usize)
             }
         }
     }

@@ -48,9 +48,11 @@ const VOWELS: [Sound; 6] = [
 /// The sounds with which a syllable ends. The first is none, and the last is left for the end of a name.
 const CODAS: [Sound; 5] = [("", 0), ("n", 4), ("l", 8), ("m", 16), ("ng", 21)];
 
-/// The first Korean syllable, and the numbers of vowels and of ends of syllables.
+/// The first Korean syllable in Unicode.
 const FIRST_SYLLABLE: u32 = 0xAC00;
+/// The number of Korean vowels.
 const HANGUL_VOWELS: u32 = 21;
+/// The number of sounds with which a Korean syllable can end, with none among them.
 const HANGUL_CODAS: u32 = 28;
 
 /// A syllable by its three sounds.

@@ -114,6 +114,11 @@ impl RunDriver {
         &self.run
     }
 
+    /// The generations per second that the run makes now, with a number of births in each: see [`Pace::rate`].
+    pub fn rate(&self, births: usize) -> f32 {
+        self.pace.rate(self.seconds, births)
+    }
+
     /// Does one generation and then pauses.
     pub fn step(&mut self) {
         self.pace = Pace::Paused;
@@ -145,7 +150,7 @@ impl RunDriver {
             Pace::FlatOut => return u32::MAX,
             Pace::Slow | Pace::PerSecond(_) | Pace::Usual => {}
         }
-        let rate = self.pace.rate(self.seconds, births);
+        let rate = self.rate(births);
         self.seconds += delta;
         self.due += rate * delta;
         let due = self.due.floor();

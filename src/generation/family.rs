@@ -225,7 +225,7 @@ fn origins(child: &Picture, parents: &[Picture; 2]) -> Vec<Shape> {
 mod tests {
     use super::*;
     use crate::generation::Individual;
-    use crate::generation::birth::Origin;
+    use crate::generation::birth::PackedBirth;
     use crate::generation::history::tests::record_of;
     use crate::generation::one_max::OneMax;
 
@@ -368,10 +368,13 @@ mod tests {
     fn the_best_is_found_where_it_was_a_member_last() {
         let (best, other) = ((1, 0.75, 0), (0, 0.5, 0));
         let mut history = History::new(2);
-        history.push(record(3, &[other, best], best), &[Origin::FOUNDER; 2]);
+        history.push(record(3, &[other, best], best), &[PackedBirth::FOUNDER; 2]);
         // A child has the number and the fitness of the best individual, which is an elite at first and then dead.
-        let child = Origin::child(0, 0);
-        history.push(record(4, &[best, best], best), &[child, Origin::elite(1)]);
+        let child = PackedBirth::child(0, 0);
+        history.push(
+            record(4, &[best, best], best),
+            &[child, PackedBirth::elite(1)],
+        );
         history.push(record(5, &[best, other], best), &[child; 2]);
         let places = [0, 1, 2, 3].map(|at| place_of_best(&history, at, false));
         assert_eq!(places, [Some((0, 1)), Some((1, 1)), Some((1, 1)), None]);
@@ -387,8 +390,8 @@ mod tests {
     fn a_family_is_that_of_the_generation_of_its_birth() {
         let (a, b) = ((0, 0.5, 0), (1, 0.25, 0));
         let mut history = History::new(2);
-        let founders = [Origin::FOUNDER; 2];
-        let births = [Origin::elite(0), Origin::child(1, 0)];
+        let founders = [PackedBirth::FOUNDER; 2];
+        let births = [PackedBirth::elite(0), PackedBirth::child(1, 0)];
         history.push(record(0, &[a, b], a), &founders);
         history.push(record(1, &[a, (2, 0.25, 0)], a), &births);
         history.push(record(2, &[a, (3, 0.75, 0)], (3, 0.75, 0)), &births);

@@ -22,7 +22,7 @@ pub(super) struct ForgottenGenerations<P: Problem> {
     timeline: Mutex<Timeline<P::Genome>>,
 }
 
-/// The interventions of a player, and what follows from them.
+/// The interventions of a player, and the generations that were made again with them.
 struct Timeline<G> {
     /// The number of times at which the interventions have changed.
     number: u64,
@@ -54,8 +54,8 @@ impl<P: Problem> ForgottenGenerations<P> {
         timeline.recomputed.clear();
     }
 
-    /// Returns the number of times at which the interventions have changed. What was computed before such a change may not
-    /// be true any more.
+    /// Returns the number of times at which the interventions have changed. A result that was computed
+    /// before such a change may not be true any more.
     pub(super) fn timeline(&self) -> u64 {
         lock(&self.timeline).number
     }

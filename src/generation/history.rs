@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::birth::Origin;
+use super::birth::PackedBirth;
 use super::dots;
 use super::parameters::Scheme;
 use super::pedigree::Pedigree;
@@ -200,10 +200,15 @@ impl<G> History<G> {
         self.max_records = History::<G>::new(population).max_records;
     }
 
-    /// Adds the newest generation, and thins the older records when there are too many. `origins` are those of its
+    /// Notes that the fitness of the next generation cannot be compared with that of the generations before.
+    pub(super) fn begin_new_scale(&mut self) {
+        self.pedigree.begin_new_scale();
+    }
+
+    /// Adds the newest generation, and thins the older records when there are too many. `births` are those of its
     /// members.
-    pub fn push(&mut self, record: Record<G>, origins: &[Origin]) {
-        self.pedigree.push(&record, origins);
+    pub fn push(&mut self, record: Record<G>, births: &[PackedBirth]) {
+        self.pedigree.push(&record, births);
         if self
             .records
             .last()

@@ -252,8 +252,8 @@ mod tests {
             );
         }
         let immigrants = query.record(1_501).expect("it comes out the same");
-        let mut origins = query.pedigree().origins(1_501);
-        assert!(origins.any(|one| one.birth() == Birth::Immigrant));
+        let mut births = query.pedigree().births(1_501);
+        assert!(births.any(|one| one.birth() == Birth::Immigrant));
         assert!(immigrants.members.iter().any(|one| one.genome == 0b1110));
     }
 

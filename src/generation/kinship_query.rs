@@ -144,7 +144,7 @@ impl<P: Problem> Query<'_, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generation::birth::Origin;
+    use crate::generation::birth::PackedBirth;
     use crate::generation::history::tests::record_of;
     use crate::generation::kinship::Kinship;
     use crate::generation::one_max::{OneMax, SteeredOnes};
@@ -170,14 +170,14 @@ mod tests {
     fn the_best_is_named_where_it_lives_or_else_where_it_was_born() {
         let mut pedigree = Pedigree::default();
         let first = record(0, [0.5, 0.25], None);
-        pedigree.push(&first, &[Origin::FOUNDER; 2]);
+        pedigree.push(&first, &[PackedBirth::FOUNDER; 2]);
         // The best lives on in the second place. The first one is only as good.
         let second = record(1, [0.5, 0.5], Some(0.5));
-        pedigree.push(&second, &[Origin::child(1, 1), Origin::elite(0)]);
+        pedigree.push(&second, &[PackedBirth::child(1, 1), PackedBirth::elite(0)]);
         let third = record(2, [0.25, 0.25], Some(0.5));
-        pedigree.push(&third, &[Origin::child(0, 1); 2]);
+        pedigree.push(&third, &[PackedBirth::child(0, 1); 2]);
         let better = record(3, [0.75, 0.25], None);
-        pedigree.push(&better, &[Origin::child(0, 1); 2]);
+        pedigree.push(&better, &[PackedBirth::child(0, 1); 2]);
         let born = Some(Kin::at(0, 0));
         assert_eq!(best_in(&pedigree, &first), born);
         assert_eq!(best_in(&pedigree, &second), Some(Kin::at(1, 1)));

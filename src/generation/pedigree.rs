@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::birth::{Birth, Origin};
+use super::birth::{Birth, PackedBirth};
 use super::history::Record;
 use super::population::PopulationKind;
 
@@ -36,6 +36,8 @@ pub struct Improvement {
     pub violation: u32,
     /// The number of evaluations up to its generation.
     pub evaluations: u64,
+    /// Whether its fitness can be compared with that of the improvement before it.
+    pub is_comparable: bool,
 }
 
 impl Improvement {
@@ -54,7 +56,7 @@ const MAX_IMPROVEMENTS: usize = 4_096;
 /// One individual.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    origin: Origin,
+    packed: PackedBirth,
     fitness: f32,
 }
 
@@ -84,11 +86,13 @@ pub struct Pedigree {
     chunks: Vec<Arc<Chunk>>,
     individuals: usize,
     improvements: Vec<Improvement>,
+    /// Whether the next generation is judged in another way than the one before.
+    begins_new_scale: bool,
 }
 
 impl Pedigree {
-    /// Adds the newest generation. `origins` are those of its members.
-    pub(super) fn push<G>(&mut self, record: &Record<G>, origins: &[Origin]) {
+    /// Adds the newest generation. `births` are those of its members.
+    pub(super) fn push<G>(&mut self, record: &Record<G>, births: &[PackedBirth]) {
         debug_assert!(
             self.generations()
                 .is_none_or(|(_, newest)| newest < record.generation),
@@ -105,9 +109,9 @@ impl Pedigree {
         }
         let newest = self.chunks.len() - 1;
         let chunk = Arc::make_mut(&mut self.chunks[newest]);
-        let entries = origins.iter().zip(&record.members);
-        chunk.entries.extend(entries.map(|(origin, member)| Entry {
-            origin: *origin,
+        let entries = births.iter().zip(&record.members);
+        chunk.entries.extend(entries.map(|(packed, member)| Entry {
+            packed: *packed,
             fitness: member.fitness as f32,
         }));
         chunk.ends.push(chunk.entries.len() as u32);
@@ -118,11 +122,19 @@ impl Pedigree {
         }
     }
 
-    /// Notes the best individual if it differs from the one before.
+    /// Notes that the next generation is judged in another way, so that its fitness cannot be compared with that of the
+    /// generations before.
+    pub(super) fn begin_new_scale(&mut self) {
+        self.begins_new_scale = true;
+    }
+
+    /// Notes the best individual if it differs from the one before, or cannot be compared with it.
     fn note_improvement<G>(&mut self, record: &Record<G>) {
         let best = &record.best;
-        let last = self.improvements.last();
-        if last.is_some_and(|one| (one.fitness, one.violation) == (best.fitness, best.violation)) {
+        let is_same = |one: &Improvement| {
+            (one.fitness, one.violation) == (best.fitness, best.violation) && !self.begins_new_scale
+        };
+        if self.improvements.last().is_some_and(is_same) {
             return;
         }
         let mut members = record.members.iter();
@@ -135,17 +147,30 @@ impl Pedigree {
             fitness: best.fitness,
             violation: best.violation,
             evaluations: record.evaluations,
+            is_comparable: !self.begins_new_scale,
         });
+        self.begins_new_scale = false;
         if self.improvements.len() > MAX_IMPROVEMENTS {
-            let mut at = 0;
-            self.improvements.retain(|_| {
-                at += 1;
-                at % 2 == 1
-            });
+            self.forget_every_other_improvement();
         }
     }
 
-    /// The generations in which the best individual so far was improved, oldest first.
+    fn forget_every_other_improvement(&mut self) {
+        let (mut at, mut is_comparable) = (0, true);
+        self.improvements.retain_mut(|one| {
+            at += 1;
+            is_comparable &= one.is_comparable;
+            let is_kept = at % 2 == 1;
+            if is_kept {
+                one.is_comparable = is_comparable;
+                is_comparable = true;
+            }
+            is_kept
+        });
+    }
+
+    /// The generations in which the best individual so far was improved, oldest first. Where generations cannot be
+    /// compared, the best of each is among them.
     pub fn improvements(&self) -> &[Improvement] {
         &self.improvements
     }
@@ -172,14 +197,14 @@ impl Pedigree {
         self.generation(one.generation).get(one.place as usize)
     }
 
-    /// The origins of the members of a generation in the order of its record; none if they are not known any more.
-    pub fn origins(&self, generation: u32) -> impl Iterator<Item = Origin> {
-        self.generation(generation).iter().map(|one| one.origin)
+    /// The births of the members of a generation in the order of its record; none if they are not known any more.
+    pub fn births(&self, generation: u32) -> impl Iterator<Item = PackedBirth> {
+        self.generation(generation).iter().map(|one| one.packed)
     }
 
     /// The way in which an individual came into its generation; `None` if that is not known any more.
     pub fn birth(&self, one: Kin) -> Option<Birth> {
-        Some(self.entry(one)?.origin.birth())
+        Some(self.entry(one)?.packed.birth())
     }
 
     /// The fitness of an individual, as exact as an `f32`; `None` if that is not known any more.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::birth::Origin;
+use super::birth::PackedBirth;
 use super::genome::MutationGaps;
 use super::manual_changes::ManualChanges;
 use super::parameters::EvolutionParameters;
@@ -41,10 +41,10 @@ impl<P: Problem> Clone for Reproduction<P> {
     }
 }
 
-/// An individual of the next generation with its origin. The places of its parents are among [`Generation::members`].
+/// An individual of the next generation with its birth. The places of its parents are among [`Generation::members`].
 pub struct Offspring<G> {
     pub(super) individual: Individual<G>,
-    pub(super) origin: Origin,
+    pub(super) birth: PackedBirth,
 }
 
 impl<P: Problem> Reproduction<P> {
@@ -60,7 +60,7 @@ impl<P: Problem> Reproduction<P> {
             let genome = self.problem.random(&mut rng);
             return Offspring {
                 individual: self.evaluate(genome, number, &mut rng),
-                origin: Origin::FOUNDER,
+                birth: PackedBirth::FOUNDER,
             };
         }
         let (population, before) = self.population_of(index);
@@ -72,12 +72,12 @@ impl<P: Problem> Reproduction<P> {
             } else {
                 Individual { number, ..elite }
             };
-            let origin = Origin::elite(self.place_of(before) + within);
-            return Offspring { individual, origin };
+            let birth = PackedBirth::elite(self.place_of(before) + within);
+            return Offspring { individual, birth };
         }
-        let (genome, origin) = self.child(population, self.place_of(before), &mut rng);
+        let (genome, birth) = self.child(population, self.place_of(before), &mut rng);
         let individual = self.evaluate(genome, number, &mut rng);
-        Offspring { individual, origin }
+        Offspring { individual, birth }
     }
 
     /// The population from which individual `index` comes, and the number of places before that population.
@@ -114,17 +114,17 @@ impl<P: Problem> Reproduction<P> {
         population: &Population<P::Genome>,
         place: usize,
         rng: &mut Stream,
-    ) -> (P::Genome, Origin) {
+    ) -> (P::Genome, PackedBirth) {
         let parameters = &*self.parameters;
         let first = population.select_parent(parameters.selection, rng);
         let second = population.select_parent(parameters.selection, rng);
-        let origin = Origin::child(place + first, place + second);
+        let birth = PackedBirth::child(place + first, place + second);
         let (first, second) = (&population.members[first], &population.members[second]);
         let mut genome =
             self.problem
                 .cross(&first.genome, &second.genome, parameters.crossover, rng);
         self.problem.mutate(&mut genome, &self.gaps, rng);
-        (genome, origin)
+        (genome, birth)
     }
 
     #[inline]

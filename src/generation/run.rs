@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::birth::Origin;
+use super::birth::PackedBirth;
 use super::genome::MutationGaps;
 use super::history::{History, Record, places_in_record};
 use super::parameters::EvolutionParameters;
@@ -72,8 +72,8 @@ pub struct Run<P: Problem> {
     pub(super) next: Generation<P::Genome>,
     /// The number of its individuals that are made.
     pub(super) made: usize,
-    /// The origins of these individuals; empty if no history is kept.
-    pub(super) origins: Vec<Origin>,
+    /// The births of these individuals; empty if no history is kept.
+    pub(super) births: Vec<PackedBirth>,
     pub(super) best: Option<Individual<P::Genome>>,
     /// The generation in which the best was last improved.
     pub(super) improved: u32,
@@ -110,7 +110,7 @@ impl<P: Problem> Run<P> {
             evaluations: 0,
             next: Generation::with_capacity(size),
             made: 0,
-            origins: Vec::new(),
+            births: Vec::new(),
             best: None,
             improved: 0,
             busy: Duration::ZERO,
@@ -141,7 +141,7 @@ impl<P: Problem> Run<P> {
         let scheme = run.reproduction.parameters.scheme;
         for member in members {
             run.next.add(scheme, member.clone());
-            run.origins.push(Origin::FOUNDER);
+            run.births.push(PackedBirth::FOUNDER);
         }
         run.made = record.members.len();
         run.complete = record.generation;
@@ -266,7 +266,7 @@ impl<P: Problem> Run<P> {
         self.next.add(scheme, offspring.individual);
         self.made += 1;
         if self.history.is_some() {
-            self.origins.push(offspring.origin);
+            self.births.push(offspring.birth);
         }
     }
 
@@ -293,8 +293,8 @@ impl<P: Problem> Run<P> {
                 parameters.scheme,
             );
         }
-        let origins = self.origins_in_record();
-        self.origins.clear();
+        let births = self.births_in_record();
+        self.births.clear();
         // The buffers of the old parents are used again, unless another thread still holds them.
         let empty = Generation::with_capacity(0);
         let next = Arc::new(std::mem::replace(&mut self.next, empty));
@@ -308,37 +308,40 @@ impl<P: Problem> Run<P> {
             .stream_key(Purpose::Reproduction, u64::from(self.complete));
         self.reproduction.feasible_places = self.reproduction.parents.feasible.members.len();
         self.reproduction.generation = self.complete;
-        self.update_progress(&parameters, &origins);
+        self.update_progress(&parameters, &births);
         if self.interventions.is_some() {
             self.begin_changed_generation();
         }
     }
 
-    /// The origins of the members of the next generation in the order of its record, if a history is kept.
-    fn origins_in_record(&self) -> Vec<Origin> {
+    /// The births of the members of the next generation in the order of its record, if a history is kept.
+    fn births_in_record(&self) -> Vec<PackedBirth> {
         if self.history.is_none() {
             return Vec::new();
         }
         let members = self.next.members();
-        let origins = members.map(|member| self.origins[member.number as usize]);
+        let births = members.map(|member| self.births[member.number as usize]);
         let scheme = self.reproduction.parameters.scheme;
         let before = places_in_record(&self.reproduction.parents, scheme);
         let (Some(before), Some(places)) = (before, places_in_record(&self.next, scheme)) else {
-            return origins.collect();
+            return births.collect();
         };
-        let mut sorted = vec![Origin::FOUNDER; places.len()];
-        for (origin, place) in origins.zip(places) {
-            sorted[place as usize] = origin.renumbered(|at| before[at as usize]);
+        let mut sorted = vec![PackedBirth::FOUNDER; places.len()];
+        for (birth, place) in births.zip(places) {
+            sorted[place as usize] = birth.renumbered(|at| before[at as usize]);
         }
         sorted
     }
 
     /// Updates the best, the history and the stop reason after a generation.
-    fn update_progress(&mut self, parameters: &EvolutionParameters, origins: &[Origin]) {
+    fn update_progress(&mut self, parameters: &EvolutionParameters, births: &[PackedBirth]) {
         let generation = self.complete - 1;
         self.update_best(parameters, generation);
         if let (Some(history), Some(best)) = (&mut self.history, &self.best) {
             let newest = &self.reproduction.parents;
+            if self.reproduction.problem.judges_anew() {
+                history.begin_new_scale();
+            }
             let record = Record::new(
                 generation,
                 self.evaluations,
@@ -346,7 +349,7 @@ impl<P: Problem> Run<P> {
                 best.clone(),
                 parameters.scheme,
             );
-            history.push(record, origins);
+            history.push(record, births);
         }
         self.stop = self.reason_to_stop(parameters, generation);
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::birth::Origin;
+use super::birth::PackedBirth;
 use super::genome::MutationGaps;
 use super::intervention::{self, Act, Intervention, InterventionError, Part};
 use super::manual_changes::{Immigrant, Lock, ManualChanges, genome_of_immigrant};
@@ -55,7 +55,7 @@ impl<P: Problem> Clone for Run<P> {
             evaluations: self.evaluations,
             next: self.next.clone(),
             made: self.made,
-            origins: self.origins.clone(),
+            births: self.births.clone(),
             best: self.best.clone(),
             improved: self.improved,
             busy: self.busy,
@@ -78,27 +78,27 @@ impl<P: Problem> Reproduction<P> {
         let problem = &*self.problem;
         let (population, before) = self.population_of(number as usize);
         let place = self.place_of(before);
-        let (mut genome, origin) = if let Some(immigrant) = changes.immigrant(number) {
+        let (mut genome, birth) = if let Some(immigrant) = changes.immigrant(number) {
             let operators = (self.parameters.crossover, &*self.gaps);
             let mutation = self.parameters.mutation;
             let genome = genome_of_immigrant(problem, immigrant, operators, mutation, rng);
-            (genome, Origin::IMMIGRANT)
+            (genome, PackedBirth::IMMIGRANT)
         } else if self.parents.is_empty() {
-            (problem.random(rng), Origin::FOUNDER)
+            (problem.random(rng), PackedBirth::FOUNDER)
         } else if let Some(elite) = self.elite(number) {
-            let origin = Origin::elite(place + number as usize - before);
+            let birth = PackedBirth::elite(place + number as usize - before);
             if !changes.renews_elites && !problem.judges_anew() {
                 let elite = elite.clone();
                 let individual = Individual { number, ..elite };
-                return Offspring { individual, origin };
+                return Offspring { individual, birth };
             }
-            (elite.genome.clone(), origin)
+            (elite.genome.clone(), birth)
         } else {
             self.child(population, place, rng)
         };
         changes.restore(problem, &mut genome);
         let individual = self.evaluate(genome, number, rng);
-        Offspring { individual, origin }
+        Offspring { individual, birth }
     }
 
     /// The elite that enters the next generation with a number; `None` if the number is not that of an elite.
@@ -304,6 +304,9 @@ impl<P: Problem> Run<P> {
             // The best so far may lack the parts that are locked now, or be far from the new target.
             self.best = None;
             self.improved = self.complete;
+            if let Some(history) = &mut self.history {
+                history.begin_new_scale();
+            }
         }
         self.set_manual_changes(changes);
     }

@@ -237,10 +237,10 @@ fn first_feasible(improvements: &[Improvement]) -> Option<&Improvement> {
     first.filter(|first| first.by.generation > 0)
 }
 
-/// The steps from one feasible best to the next. The first feasible best does not count as a step.
+/// The steps from one feasible best to the next that can be compared with it. The first feasible best does not count as a step.
 fn steps(improvements: &[Improvement]) -> impl Iterator<Item = (&Improvement, &Improvement)> {
     let pairs = improvements.iter().zip(improvements.iter().skip(1));
-    pairs.filter(|(before, _)| before.violation == 0)
+    pairs.filter(|(before, to)| before.violation == 0 && to.is_comparable)
 }
 
 /// The longest plateaus, longest first.
@@ -255,7 +255,8 @@ fn plateaus(
     for (best, next) in improvements.iter().zip(after) {
         let from = best.by.generation;
         let to = next.map_or(outline.generation, |next| next.by.generation);
-        if to - from < shortest {
+        // A change of what is asked for ends a plateau, and nothing in the run broke it.
+        if to - from < shortest || next.is_some_and(|next| !next.is_comparable) {
             continue;
         }
         let evaluations = next.map_or(outline.evaluations, |next| next.evaluations);

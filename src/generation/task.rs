@@ -55,6 +55,16 @@ pub(super) struct Snapshot<P: Problem> {
     pub(super) steering: SteeringState,
 }
 
+impl<P: Problem> Snapshot<P> {
+    /// The record of a selection, and whether it is the last one of a run that has ended.
+    fn record(&self, selection: DisplaySelection) -> Option<(Arc<Record<P::Genome>>, bool)> {
+        let records = self.history.records();
+        let record = Arc::clone(records.get(selection.record).or(records.last())?);
+        let is_last = selection.record.saturating_add(1) >= records.len();
+        Some((record, is_last && self.progress.stop.is_some()))
+    }
+}
+
 /// A run of one problem that background tasks work on.
 pub struct BackgroundRun<P: Problem> {
     seed: Seed,
@@ -179,11 +189,13 @@ impl<P: Problem> BackgroundRun<P> {
         if lock(&self.snapshot).steering.in_effect != run.interventions_in_effect() {
             self.publish_state(run);
         }
+        // Each frame waits for the lock, so that the history is cloned before it, and the old one is dropped after it.
+        let history = run.history().cloned();
         let mut snapshot = lock(&self.snapshot);
-        if let Some(history) = run.history() {
-            snapshot.history.clone_from(history);
+        let old = history.map(|history| {
             snapshot.timeline = self.kinship.timeline();
-        }
+            std::mem::replace(&mut snapshot.history, history)
+        });
         snapshot.progress = Progress {
             generation: run.generation(),
             births: run
@@ -194,15 +206,8 @@ impl<P: Problem> BackgroundRun<P> {
             stop: run.stop_reason().cloned(),
             records: snapshot.history.records().len(),
         };
-    }
-
-    /// The record of a selection, and whether it is the last one of a run that has ended.
-    fn record(&self, selection: DisplaySelection) -> Option<(Arc<Record<P::Genome>>, bool)> {
-        let snapshot = lock(&self.snapshot);
-        let records = snapshot.history.records();
-        let record = Arc::clone(records.get(selection.record).or(records.last())?);
-        let last = selection.record.saturating_add(1) >= records.len();
-        Some((record, last && snapshot.progress.stop.is_some()))
+        drop(snapshot);
+        drop(old);
     }
 
     /// Takes the run for a task, and takes back a pause. `None` while another task has the run.
@@ -328,7 +333,11 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
     }
 
     fn frame(&self, selection: DisplaySelection, most: usize) -> Option<Frame> {
-        let (record, ended) = self.record(selection)?;
+        let (record, ended, history) = {
+            let snapshot = lock(&self.snapshot);
+            let (record, ended) = snapshot.record(selection)?;
+            (record, ended, (most > 0).then(|| snapshot.history.clone()))
+        };
         let problem = self.problem();
         let mut frame = frame_of_record(&*problem, &record, selection, most);
         let selected = record.member_or_best(selection.member);
@@ -341,8 +350,7 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
         }
         (frame.lockable, frame.locked) =
             self.shapes_of_parts(&selected.genome, &frame.selected.picture);
-        if most > 0 {
-            let history = lock(&self.snapshot).history.clone();
+        if let Some(history) = history {
             let at = selection
                 .record
                 .min(history.records().len().saturating_sub(1));
@@ -356,7 +364,7 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
     }
 
     fn showing(&self, selection: DisplaySelection, number: u32) -> Showing {
-        let Some((record, _)) = self.record(selection) else {
+        let Some((record, _)) = lock(&self.snapshot).record(selection) else {
             return Showing::default();
         };
         let individual = record.member_or_best(selection.member);
@@ -364,7 +372,7 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
     }
 
     fn close_up(&self, selection: DisplaySelection, key: u16) -> Option<CloseUp> {
-        let (record, _) = self.record(selection)?;
+        let (record, _) = lock(&self.snapshot).record(selection)?;
         let individual = record.member_or_best(selection.member);
         self.problem().close_up(&individual.genome, key)
     }

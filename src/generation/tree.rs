@@ -47,7 +47,7 @@ pub struct Relative {
 
 /// A line of a tree from a parent to a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct FamilyLink {
     /// The index of the parent.
     pub parent: usize,
     /// The index of the child.
@@ -62,7 +62,7 @@ pub struct FamilyTree {
     /// All relatives, from the top row to the lowest, and from left to right in each.
     pub relatives: Vec<Relative>,
     /// The lines between them.
-    pub links: Vec<Link>,
+    pub links: Vec<FamilyLink>,
     /// The index of the individual in question.
     pub focus: usize,
     /// The number of all its children.
@@ -184,13 +184,13 @@ fn with_rows(pedigree: &Pedigree, mut all: Vec<Kin>, way: i32) -> BTreeMap<Kin, 
 }
 
 /// The lines between relatives.
-fn links(pedigree: &Pedigree, relatives: &[Relative]) -> Vec<Link> {
+fn links(pedigree: &Pedigree, relatives: &[Relative]) -> Vec<FamilyLink> {
     let mut links = Vec::new();
     for (child, one) in relatives.iter().enumerate() {
         let parents = pedigree.parents(one.kin).into_iter().flatten();
         for (which, kin) in parents.enumerate() {
             if let Some(parent) = relatives.iter().position(|one| one.kin == kin) {
-                links.push(Link {
+                links.push(FamilyLink {
                     parent,
                     child,
                     which,
@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(rows.len(), 5);
         assert_eq!(tree.relatives[tree.focus].kin, i);
         let between = |parent: Kin, child: Kin| {
-            let is = |link: &&Link| {
+            let is = |link: &&FamilyLink| {
                 tree.relatives[link.parent].kin == parent && tree.relatives[link.child].kin == child
             };
             tree.links
@@ -412,7 +412,7 @@ mod tests {
         ];
         assert_eq!(found[4..], rest);
         assert_eq!(tree.focus, 6);
-        let link = |(parent, child, which)| Link {
+        let link = |(parent, child, which)| FamilyLink {
             parent,
             child,
             which,

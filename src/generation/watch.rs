@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bevy::tasks::Task;
 
-use super::birth::{Birth, Origin};
+use super::birth::{Birth, PackedBirth};
 use super::creature::Creature;
 use super::dots::Dot;
 use super::family::Family;
@@ -125,8 +125,8 @@ impl Births {
             before: [before.members.len() - before.feasible, before.feasible],
             of: history
                 .pedigree()
-                .origins(record.generation)
-                .map(Origin::birth)
+                .births(record.generation)
+                .map(PackedBirth::birth)
                 .collect(),
         })
     }
@@ -183,9 +183,15 @@ impl Frame {
     }
 
     /// The members of a population, with their indexes in the record.
-    pub fn members_of(&self, kind: PopulationKind) -> impl Iterator<Item = &(u32, Thumbnail)> {
-        let members = self.members.iter();
-        members.filter(move |(_, thumbnail)| thumbnail.population() == kind)
+    pub fn members_of(&self, kind: PopulationKind) -> &[(u32, Thumbnail)] {
+        let is_feasible = |(_, member): &(u32, Thumbnail)| member.violation == 0;
+        let (feasible, infeasible) = self
+            .members
+            .split_at(self.members.partition_point(is_feasible));
+        match kind {
+            PopulationKind::Feasible => feasible,
+            PopulationKind::Infeasible => infeasible,
+        }
     }
 }
 

@@ -22,9 +22,11 @@ const HEADING: u32 = 54;
 
 /// The fonts of the words in a file: the game's own, or any other without serifs.
 const FONTS: &str = "Pretendard, sans-serif";
-/// The sizes of the title, of the titles of panels and labels, and of the numbers, as plotters counts them.
+/// The size of the title, as plotters counts it.
 const TITLE: f64 = 24.0;
+/// The size of the titles of panels and of labels.
 const WORDS: f64 = 18.0;
+/// The size of the numbers.
 const NUMBERS: f64 = 16.0;
 /// Plotters counts the size of a font from the top of its highest letter to the bottom of its lowest one, SVG in units of
 /// the font.
@@ -61,8 +63,9 @@ const MARKS: [&[(i32, i32)]; INKS] = [
 /// The number of marks on a line that is one of several.
 const MARKS_ON_LINE: usize = 6;
 
-/// The radius of a dot, and half the width of the ends of an error bar, in pixels.
+/// The radius of a dot, in pixels.
 const DOT: u32 = 4;
+/// Half the width of the ends of an error bar, in pixels.
 const BAR_END: i32 = 3;
 
 /// Why a plot cannot be drawn.

@@ -11,7 +11,7 @@ mod words;
 pub use axis::Axis;
 pub use draw::PlotError;
 pub use labels::{HorizontalAnchor, Label, LabelledSvg, VerticalAnchor};
-pub use report::{Part, Report, Say, Table};
+pub use report::{Part, Phrases, Report, Table};
 
 /// Red, green and blue, 0 to 255 each.
 pub type Rgb = (u8, u8, u8);
@@ -134,8 +134,8 @@ impl Plot {
     }
 
     /// The plot in words, for somebody who cannot see it: what its axes show, and the course of each series.
-    pub fn words(&self, say: Say) -> String {
-        words::words(self, say)
+    pub fn words(&self, phrase: Phrases) -> String {
+        words::words(self, phrase)
     }
 
     /// The plot as SVG without words, and the words with their places.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::Plot;
 
 /// Returns the phrase of a key, in which values replace the `{names}`.
-pub type Say<'a> = &'a dyn Fn(&str, &[(&str, String)]) -> String;
+pub type Phrases<'a> = &'a dyn Fn(&str, &[(&str, String)]) -> String;
 
 /// The findings of an experiment.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -34,8 +34,8 @@ impl Sector {
         self.to - self.from
     }
 
-    /// The same sector in the sunburst that has `centre` in its middle, where the descendants of `centre` fill the turn. What lies
-    /// beside them has no width. A node nearer to the root has a ring below 0.
+    /// The same sector in the sunburst that has `centre` in its middle, where the descendants of `centre` fill the
+    /// turn. A sector beside them has no width. A node nearer to the root has a ring below 0.
     pub fn seen_from(&self, centre: &Sector) -> Sector {
         let width = centre.width();
         let turned = |at: f64| match width > 0.0 {

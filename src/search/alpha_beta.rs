@@ -57,24 +57,9 @@ impl<P: Position> Searcher<P> {
         beta: Score,
         ply: usize,
     ) -> Score {
-        // Step 1. Count the node and check the limits: a search must end when it is told to.
-        if self.count_node(ply) {
-            return 0;
-        }
-
-        // Step 2. Terminal score: what the rules decide needs no search.
-        if let Some(score) = position.terminal_score() {
-            return relative_to_root(score, ply);
-        }
-
-        // Step 3. Ply limit: the tables of the searcher end here.
-        if ply >= MAX_PLIES - 1 {
-            return position.evaluate();
-        }
-
-        // Step 4. Horizon: the quiescence search settles exchanges before the evaluation.
-        if depth <= 0 {
-            return self.quiescence(position, QUIESCENCE_PLIES, alpha, beta, ply);
+        // Steps 1 to 4. Leaves of the tree.
+        if let Some(score) = self.leaf(position, depth, alpha, beta, ply) {
+            return score;
         }
 
         // Step 5. Mate distance pruning: no line from here beats a win or a loss at this ply.
@@ -131,15 +116,51 @@ impl<P: Position> Searcher<P> {
         }
 
         // Step 17. Store the result: other move orders lead to the same position.
+        self.store_result(key, &node, alpha, plies_left);
+        node.best
+    }
+
+    /// The score of a leaf of the tree; `None` for an inner node. When the search must end, every node is a leaf.
+    #[inline]
+    fn leaf(
+        &mut self,
+        position: &mut P,
+        depth: i32,
+        alpha: Score,
+        beta: Score,
+        ply: usize,
+    ) -> Option<Score> {
+        // Step 1. Count the node and check the limits: a search must end when it is told to.
+        if self.count_node(ply) {
+            return Some(0);
+        }
+
+        // Step 2. Terminal score: what the rules decide needs no search.
+        if let Some(score) = position.terminal_score() {
+            return Some(relative_to_root(score, ply));
+        }
+
+        // Step 3. Ply limit: the tables of the searcher end here.
+        if ply >= MAX_PLIES - 1 {
+            return Some(position.evaluate());
+        }
+
+        // Step 4. Horizon: the quiescence search settles exchanges before the evaluation.
+        (depth <= 0).then(|| self.quiescence(position, QUIESCENCE_PLIES, alpha, beta, ply))
+    }
+
+    /// Stores the result of a node in the transposition table. `alpha` is the lower end of the window with which the
+    /// search of its moves began.
+    #[inline]
+    fn store_result(&self, key: u64, node: &Node, alpha: Score, plies_left: i32) {
         let bound = match node.best {
-            best if best >= beta => Bound::Lower,
+            best if best >= node.beta => Bound::Lower,
             best if best > alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        let depth = stored_depth(depth, plies_left);
+        let depth = stored_depth(node.depth, plies_left);
         self.table
-            .store(key, depth, ply, node.best, bound, node.best_move);
-        node.best
+            .store(key, depth, node.ply, node.best, bound, node.best_move);
     }
 
     /// The score of a node that is clearly too good to need its moves searched, at least `beta`; `None` for other

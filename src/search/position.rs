@@ -152,7 +152,7 @@ mod tests {
         }
     }
 
-    /// Takes one or two from a number; who takes the last one wins.
+    /// A move takes one or two from a number; the player who takes the last one wins.
     #[derive(Clone)]
     struct Countdown(u32);
 

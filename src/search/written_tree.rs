@@ -87,7 +87,7 @@ pub(super) const fn decided(score: Score) -> Place {
     }
 }
 
-/// What a search has done.
+/// The record of a search.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Notes {
     /// The positions that were reached, in their order.

@@ -20,7 +20,7 @@ use super::lock::{self, FolderLock};
 use super::report::FileReport;
 use super::store::{self, Folders, StoreError};
 use crate::base::PlainError;
-use job::{FailedJob, Job, RunningJob};
+use job::{Bytes, FailedJob, Job, RunningJob};
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Autosave>()
@@ -110,8 +110,11 @@ impl Autosave {
         version: u32,
     ) -> Result<Option<T>, FileReport> {
         let text = match self.pending(path) {
-            Some(Job::Write { bytes, .. }) => Ok(Some(String::from_utf8_lossy(bytes).into_owned())),
-            Some(Job::Remove) => Ok(None),
+            Some(Job::Write { bytes, .. }) => match bytes.get() {
+                Ok(bytes) => Ok(Some(String::from_utf8_lossy(bytes).into_owned())),
+                Err(_) => store::read_text(path),
+            },
+            Some(Job::Remove { .. }) => Ok(None),
             None => store::read_text(path),
         };
         let parsed = text.and_then(|text| {
@@ -132,10 +135,10 @@ impl Autosave {
     pub fn peek<T: DeserializeOwned>(&self, path: &Path, version: u32) -> Option<T> {
         match self.pending(path) {
             Some(Job::Write { bytes, .. }) => {
-                let text = str::from_utf8(bytes).ok()?;
+                let text = str::from_utf8(bytes.get().ok()?).ok()?;
                 store::parse(path, text, version).ok()
             }
-            Some(Job::Remove) => None,
+            Some(Job::Remove { .. }) => None,
             None => store::read(path, version).ok()?,
         }
     }
@@ -172,6 +175,25 @@ impl Autosave {
         Ok(())
     }
 
+    /// Queues a file to be written whose text is made in the background, in place of an older job for the same file. The
+    /// text of a long list takes milliseconds.
+    pub fn write_later<T: Serialize + Send + 'static>(
+        &mut self,
+        path: PathBuf,
+        version: u32,
+        content: T,
+    ) {
+        let file = path.clone();
+        let bytes = Bytes::new(move || {
+            let text = store::text(&file, version, &content);
+            text.map(String::into_bytes).map_err(|why| match why {
+                StoreError::Unwritable { what, .. } => what,
+                why => why.to_string(),
+            })
+        });
+        self.queue_bytes(path, bytes);
+    }
+
     /// Queues a text to be written as it is, in place of an older job for the same file.
     pub fn write_text(&mut self, path: PathBuf, text: String) {
         self.write_bytes(path, text.into_bytes());
@@ -179,8 +201,12 @@ impl Autosave {
 
     /// Queues bytes to be written as they are, in place of an older job for the same file.
     pub fn write_bytes(&mut self, path: PathBuf, bytes: Vec<u8>) {
+        self.queue_bytes(path, Bytes::new(move || Ok(bytes)));
+    }
+
+    fn queue_bytes(&mut self, path: PathBuf, bytes: Bytes) {
         let job = Job::Write {
-            bytes: bytes.into(),
+            bytes,
             queued_at: SystemTime::now(),
         };
         self.queue(path, job);
@@ -203,7 +229,13 @@ impl Autosave {
 
     /// Queues a file to be removed, in place of an older job for the same file.
     pub fn remove(&mut self, path: PathBuf) {
-        self.queue(path, Job::Remove);
+        self.queue(path, Job::Remove { after_all: false });
+    }
+
+    /// Queues a file to be removed when everything else that the player has is on the disk. The save of a game must not
+    /// be gone while its result is not there.
+    pub fn remove_after_all(&mut self, path: PathBuf) {
+        self.queue(path, Job::Remove { after_all: true });
     }
 
     fn queue(&mut self, path: PathBuf, job: Job) {
@@ -217,7 +249,7 @@ impl Autosave {
     pub fn exists(&self, path: &Path) -> bool {
         match self.pending(path) {
             Some(Job::Write { .. }) => true,
-            Some(Job::Remove) => false,
+            Some(Job::Remove { .. }) => false,
             None => path.exists(),
         }
     }
@@ -231,7 +263,7 @@ impl Autosave {
     pub fn changed_at(&self, path: &Path) -> Option<SystemTime> {
         match self.pending(path) {
             Some(Job::Write { queued_at, .. }) => Some(*queued_at),
-            Some(Job::Remove) => None,
+            Some(Job::Remove { .. }) => None,
             None => fs::metadata(path).and_then(|m| m.modified()).ok(),
         }
     }
@@ -251,7 +283,7 @@ impl Autosave {
         match (self.failed.get(path), self.pending(path)) {
             (Some(failed), _) => FileState::Failed(failed.why.clone()),
             (None, Some(Job::Write { .. })) => FileState::Waiting,
-            (None, Some(Job::Remove)) => FileState::Absent,
+            (None, Some(Job::Remove { .. })) => FileState::Absent,
             (None, None) if path.exists() => FileState::Saved,
             (None, None) => FileState::Absent,
         }
@@ -288,8 +320,15 @@ impl Autosave {
         for (path, failed) in std::mem::take(&mut self.failed) {
             self.waiting.entry(path).or_insert(failed.job);
         }
+        let mut is_lacking = false;
         while let Some((path, job)) = self.next_job() {
-            errors.extend(job.run(&path).err());
+            // Files are removed last, so that all errors of writing are known by then.
+            if is_lacking && matches!(job, Job::Remove { after_all: true }) {
+                continue;
+            }
+            let error = job.run(&path).err();
+            is_lacking |= error.is_some() && job.writes_record(&path);
+            errors.extend(error);
         }
         errors
     }
@@ -303,7 +342,7 @@ impl Autosave {
         });
         let running = self.running.as_ref().map(|running| &running.path);
         for (path, failed) in &mut self.failed {
-            // What waits or is being written is newer than what has failed.
+            // A job that waits or is being written is newer than one that has failed.
             let is_newest = !self.waiting.contains_key(path) && running != Some(path);
             if failed.retry_at <= now && is_newest {
                 self.waiting.insert(path.clone(), failed.job.clone());
@@ -323,8 +362,21 @@ impl Autosave {
     /// Takes the next job. Files are removed last, so that a result is on the disk before the save of its game is gone.
     fn next_job(&mut self) -> Option<(PathBuf, Job)> {
         let write = |(_, job): &(&PathBuf, &Job)| matches!(job, Job::Write { .. });
+        // A file that is to be removed need not be written before that.
+        let is_lacking = |(path, failed): (&PathBuf, &FailedJob)| {
+            let is_removed = matches!(self.waiting.get(path), Some(Job::Remove { .. }));
+            failed.job.writes_record(path) && !is_removed
+        };
+        let is_lacking = self.failed.iter().any(is_lacking);
+        let removal = |(_, job): &(&PathBuf, &Job)| match job {
+            Job::Remove { after_all } => !(*after_all && is_lacking),
+            Job::Write { .. } => false,
+        };
         let first = self.waiting.iter().find(write);
-        let path = first.or_else(|| self.waiting.iter().next())?.0.clone();
+        let path = first
+            .or_else(|| self.waiting.iter().find(removal))?
+            .0
+            .clone();
         self.waiting.remove_entry(&path)
     }
 

@@ -167,8 +167,8 @@ impl<G: Game> Problem for LessonProblem<G> {
         gaps.each(rng, |at, rng| genome.redraw(at, rng));
     }
 
-    /// Returns the number of plays in which the player who knows the idea fails although it should succeed, or more than
-    /// any such number if the genes give no lesson.
+    /// Returns how many more plays the taught player would have to win. If the genes give no lesson, it returns the
+    /// number of all plays.
     fn violation(&self, genome: &LessonGenome) -> u32 {
         let lesson = self.lesson_of(genome);
         let content = lesson.content().ok();
@@ -184,8 +184,8 @@ impl<G: Game> Problem for LessonProblem<G> {
         self.objective_in(genome, 0, rng)
     }
 
-    /// Returns the successes of the player who knows the idea without those of the one who does not, as parts of all
-    /// plays: 1 if the idea alone decides, and a little more for a short lesson.
+    /// Returns the success rate of the taught player minus that of the untaught player: 1 if the idea alone decides,
+    /// and a little more for a short lesson.
     fn objective_in(&self, genome: &LessonGenome, generation: u32, _: &mut Stream) -> f64 {
         let lesson = self.lesson_of(genome);
         let occasion = FIRST_GENERATION + u64::from(generation);

@@ -29,6 +29,7 @@ pub struct FileNameError(String);
 impl FileName {
     /// Makes the name of a file from any name that a player has typed. Capitals become small letters, and spaces are
     /// removed. Other characters are left out; then a number that depends on the whole text tells it from similar ones.
+    /// So it does from a name that Windows keeps for a device.
     /// A text that is empty, too long, or has control characters is refused.
     pub fn typed(text: &str) -> Result<Self, FileNameError> {
         let text = text.trim();
@@ -37,7 +38,9 @@ impl FileName {
             return Err(FileNameError::of(text));
         }
         let lower: String = text.to_lowercase().split_whitespace().collect();
-        if let Ok(plain) = lower.parse() {
+        if let Ok(plain) = lower.parse()
+            && !is_reserved(&lower)
+        {
             return Ok(plain);
         }
         let is_plain = |c: &char| c.is_ascii_lowercase() || c.is_ascii_digit();
@@ -45,6 +48,15 @@ impl FileName {
         let number = text_hash(&lower) as u32;
         format!("{plain}{number}").parse()
     }
+}
+
+/// Whether Windows keeps a name for a device, so that no file can have it there.
+fn is_reserved(name: &str) -> bool {
+    let is_port = |kind: &str| {
+        let number = name.strip_prefix(kind);
+        number.is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']))
+    };
+    matches!(name, "con" | "nul" | "aux" | "prn") || is_port("com") || is_port("lpt")
 }
 
 impl FileNameError {
@@ -120,7 +132,7 @@ fn foreign_stem(path: &Path) -> Option<&str> {
 }
 
 /// Returns the plain names that a file of another name may get: its letters and digits, or a number if there are none; then
-/// these with 2, 3 and so on.
+/// these with 2, 3 and so on. Names that Windows keeps for its devices are left out.
 pub fn plain_names(stem: &str) -> impl Iterator<Item = FileName> {
     let plain = stem.to_lowercase();
     let plain = plain.chars().filter(char::is_ascii_alphanumeric);
@@ -131,6 +143,7 @@ pub fn plain_names(stem: &str) -> impl Iterator<Item = FileName> {
     };
     let ends = std::iter::once(String::new()).chain((2..100).map(|number| number.to_string()));
     ends.filter_map(move |end| format!("{first}{end}").parse().ok())
+        .filter(|name: &FileName| !is_reserved(&name.0))
 }
 
 /// Returns the error of something that cannot be saved because every name is taken.

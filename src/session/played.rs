@@ -76,7 +76,8 @@ impl PlayedGames {
         games.0.push(played);
         let surplus = games.0.len().saturating_sub(MOST);
         let older: Vec<PlayedGame> = games.0.drain(..surplus).collect();
-        player_file::save::<PlayedGames>(world);
+        let games = games.clone();
+        player_file::save_long(world, games);
         if !older.is_empty() {
             let mut sums = world.get_resource_or_init::<OlderGames>();
             older.iter().for_each(|played| sums.add(played));

@@ -59,6 +59,14 @@ pub fn save_content<F: PlayerFile>(world: &mut World, content: &F) {
     }
 }
 
+/// Writes long content to its file in the background, where its text is made too. Without folders nothing is written.
+pub fn save_long<F: PlayerFile + Send + 'static>(world: &mut World, content: F) {
+    if let Some(path) = world.get_resource::<Folders>().map(F::path) {
+        let mut autosave = world.resource_mut::<Autosave>();
+        autosave.write_later(path, F::VERSION, content);
+    }
+}
+
 /// Reads files of the player, for systems of the set [`ReadFiles`].
 #[derive(SystemParam)]
 pub struct PlayerFiles<'w> {

@@ -166,6 +166,14 @@ impl<R: Rules> Session<R> {
         }
     }
 
+    /// Returns the last position up to that after `made` moves that does not have to be made again, and the number of
+    /// its moves. It is the first one, or one that was kept.
+    pub fn kept_before(&self, made: usize) -> (usize, &R::State) {
+        let near = (made / KEEP).min(self.kept.len());
+        let kept = near.checked_sub(1).and_then(|at| self.kept.get(at));
+        (near * KEEP, kept.unwrap_or(&self.start))
+    }
+
     /// Whether a move can be taken back.
     pub fn can_undo(&self) -> bool {
         self.made > 0
@@ -214,11 +222,9 @@ impl<R: Rules> Session<R> {
     /// Goes to the position after `made` moves, or after all moves if there are fewer.
     pub fn go_to(&mut self, made: usize) {
         let made = made.min(self.moves.len());
-        let near = (made / KEEP).min(self.kept.len());
-        if made < self.made || self.made < near * KEEP {
-            let kept = near.checked_sub(1).and_then(|at| self.kept.get(at));
-            self.state = kept.unwrap_or(&self.start).clone();
-            self.made = near * KEEP;
+        let (near, kept) = self.kept_before(made);
+        if made < self.made || self.made < near {
+            (self.state, self.made) = (kept.clone(), near);
         }
         // Every move in the list was made in this state before, so the rules accept it.
         while self.made < made && self.advance().is_some() {}

@@ -115,7 +115,7 @@ pub fn write<T: Serialize>(
     };
     match content {
         Some(content) => autosave::save_soon(world, path, version, content),
-        None => world.resource_mut::<Autosave>().remove(path),
+        None => world.resource_mut::<Autosave>().remove_after_all(path),
     }
 }
 

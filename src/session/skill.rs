@@ -188,8 +188,8 @@ impl Skill {
         self.samples.len()
     }
 
-    /// Returns the number of tries that are still needed before a forecast is shown. What a game itself has said does
-    /// not count, because no forecast is learnt from it.
+    /// Returns the number of tries that are still needed before a forecast is shown. Percentages that a
+    /// game itself has measured do not count, because no forecast is learnt from them.
     pub fn missing(&self) -> usize {
         let is_result = |sample: &&SkillSample| !matches!(sample, SkillSample::Measured(_));
         let results = self.samples.iter().filter(is_result).count();
@@ -328,7 +328,7 @@ fn save_skills(world: &mut World) {
         .iter()
         .map(|(game, skill)| (game.clone(), skill.samples.clone()));
     let samples: SkillSamples = samples.collect();
-    player_file::save_content(world, &samples);
+    player_file::save_long(world, samples);
 }
 
 fn load_skills(mut files: PlayerFiles, mut skills: ResMut<Skills>) {

@@ -261,7 +261,10 @@ pub fn write(path: &Path, bytes: &[u8], changed_at: SystemTime) -> Result<(), St
     let target = target.as_deref().unwrap_or(path);
     let mut file = AtomicWriteFile::open(target).map_err(io)?;
     file.write_all(bytes).map_err(io)?;
-    file.as_file().set_modified(changed_at).map_err(io)?;
+    // Some disks do not let the time be set, and the content matters more than its time.
+    if let Err(why) = file.as_file().set_modified(changed_at) {
+        warn!("the time of {} cannot be set: {why}", path.display());
+    }
     file.commit().map_err(io)
 }
 
@@ -285,7 +288,8 @@ pub struct SetAside {
     pub kept: Option<PathBuf>,
 }
 
-/// Returns what lies in a folder. What is not there, or is no folder, has nothing in it. Another error goes to the log.
+/// Returns the entries of a folder. A folder that does not exist, or is a file, counts as empty. Another error goes to
+/// the log.
 pub fn entries_of(folder: &Path) -> Vec<DirEntry> {
     match fs::read_dir(folder) {
         Ok(entries) => entries.flatten().collect(),

@@ -23,9 +23,10 @@ const SPREAD: f64 = 1.1;
 /// The factor by which the weight of a try falls with each later try.
 const MEMORY: f64 = 0.98;
 
-/// One of the mixtures that a player may be.
+/// A hypothesis about a player: a mixture of the reference players, and a factor by which the player dies more or less
+/// often than this mixture.
 #[derive(Clone, Debug, PartialEq)]
-struct Kind {
+struct SurvivalHypothesis {
     /// The part of each reference player. The parts sum up to 1.
     mixture: [f64; REFERENCES],
     /// The factor of the hazard: the player dies this many times as often as the mixture.
@@ -35,7 +36,7 @@ struct Kind {
     weight: f64,
 }
 
-impl Kind {
+impl SurvivalHypothesis {
     /// The logarithm of the probability of coming through a stage.
     fn log_rate(&self, stage: &[f64; REFERENCES]) -> f64 {
         let parts = self.mixture.iter().zip(stage);
@@ -60,16 +61,16 @@ impl Kind {
 /// The estimate of a player's survival.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Survival {
-    kinds: Vec<Kind>,
+    hypotheses: Vec<SurvivalHypothesis>,
 }
 
 impl Default for Survival {
     /// The prior: a player who has not tried yet.
     fn default() -> Self {
-        let kinds = mixtures().into_iter().flat_map(|mixture| {
+        let hypotheses = mixtures().into_iter().flat_map(|mixture| {
             POWERS.map(|power| {
                 let prior = -0.5 * (power / SPREAD).powi(2);
-                Kind {
+                SurvivalHypothesis {
                     mixture,
                     hazard: power.exp2(),
                     prior,
@@ -78,7 +79,7 @@ impl Default for Survival {
             })
         });
         Survival {
-            kinds: kinds.collect(),
+            hypotheses: hypotheses.collect(),
         }
     }
 }
@@ -86,24 +87,28 @@ impl Default for Survival {
 impl Survival {
     /// Learns from a try in which the player came through `passed` stages.
     pub fn observe(&mut self, rates: &[[f64; REFERENCES]], passed: usize) {
-        for kind in &mut self.kinds {
-            let remembered = kind.prior + MEMORY * (kind.weight - kind.prior);
-            kind.weight = remembered + kind.log_likelihood(rates, passed);
+        for hypothesis in &mut self.hypotheses {
+            let remembered = hypothesis.prior + MEMORY * (hypothesis.weight - hypothesis.prior);
+            hypothesis.weight = remembered + hypothesis.log_likelihood(rates, passed);
         }
         // Only the differences count, and the numbers stay small.
         let most = self
-            .kinds
+            .hypotheses
             .iter()
-            .map(|kind| kind.weight)
+            .map(|hypothesis| hypothesis.weight)
             .fold(f64::MIN, f64::max);
-        for kind in &mut self.kinds {
-            kind.weight -= most;
+        for hypothesis in &mut self.hypotheses {
+            hypothesis.weight -= most;
         }
     }
 
     /// Returns the rate at which the player is expected to come through all stages, 0 to 1.
     pub fn expected(&self, rates: &[[f64; REFERENCES]]) -> f64 {
-        let all: f64 = self.kinds.iter().map(|kind| kind.weight.exp()).sum();
+        let all: f64 = self
+            .hypotheses
+            .iter()
+            .map(|hypothesis| hypothesis.weight.exp())
+            .sum();
         let parts = self.rates(rates).map(|(rate, weight)| rate * weight);
         parts.sum::<f64>() / all
     }
@@ -113,10 +118,10 @@ impl Survival {
         Forecast::of(self.rates(rates).collect())
     }
 
-    /// The rate of each kind of player, with its weight.
+    /// The rate of each hypothesis, with its weight.
     fn rates(&self, rates: &[[f64; REFERENCES]]) -> impl Iterator<Item = (f64, f64)> {
-        let kinds = self.kinds.iter();
-        kinds.map(move |kind| (kind.rate(rates), kind.weight.exp()))
+        let hypotheses = self.hypotheses.iter();
+        hypotheses.map(move |hypothesis| (hypothesis.rate(rates), hypothesis.weight.exp()))
     }
 }
 
@@ -168,9 +173,10 @@ mod tests {
     #[test]
     fn the_probabilities_of_all_ends_sum_up_to_one() {
         let rates = rates();
-        for kind in Survival::default().kinds {
-            let ends = (0..=rates.len()).map(|passed| kind.log_likelihood(&rates, passed).exp());
-            assert!((ends.sum::<f64>() - 1.0).abs() < 1e-9, "{kind:?}");
+        for hypothesis in Survival::default().hypotheses {
+            let ends =
+                (0..=rates.len()).map(|passed| hypothesis.log_likelihood(&rates, passed).exp());
+            assert!((ends.sum::<f64>() - 1.0).abs() < 1e-9, "{hypothesis:?}");
         }
     }
 

@@ -16,7 +16,7 @@ use super::statistics::GameResult;
 use super::variation::Variations;
 use crate::base::Seed;
 
-/// The version of a table: another one means another position. What is found out about a position is valid until then.
+/// The version of a table: another one means another position. A result about a position is valid until then.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TableVersion {
     moves: usize,
@@ -385,11 +385,13 @@ impl<G: Game> Table<G> {
     pub fn restart(&mut self) {
         self.step_through(Session::restart);
         if self.counted {
-            // What follows is another game with a time of its own.
+            // From here on it is another game with a time of its own.
             (self.seconds, self.counted_seconds) = (0.0, 0.0);
         }
         if !G::allows_undo(self) {
             self.session.forget_undone();
+            // Without the moves before it, a variation could not be played when the save is read again.
+            self.variations.forget_after(self.moves().len());
         }
         G::restarted(self);
     }

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 
 /// Saves a content in a file of a name.
-type Keep = Arc<dyn Fn(&mut Autosave, &Folders, &FileName) -> Result<(), SaveError> + Send + Sync>;
+type SaveContent =
+    Arc<dyn Fn(&mut Autosave, &Folders, &FileName) -> Result<(), SaveError> + Send + Sync>;
 /// Whether a file holds a content.
-type IsIn = Arc<dyn Fn(&Path) -> bool + Send + Sync>;
+type IsContentOfFile = Arc<dyn Fn(&Path) -> bool + Send + Sync>;
 
 /// The content of a game that its player can keep.
 #[derive(Clone)]
@@ -20,7 +21,7 @@ pub struct ContentToKeep {
     /// The library in which it is kept.
     pub library: fn(&Folders) -> Library,
     /// Saves it in a file of a name.
-    pub keep: Keep,
+    pub keep: SaveContent,
     /// Whether a file holds it.
-    pub is_in: IsIn,
+    pub is_in: IsContentOfFile,
 }

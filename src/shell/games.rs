@@ -175,8 +175,9 @@ pub struct GameCard {
     pub save_summary: fn(&World, Slot) -> Option<SaveSummary>,
     /// Returns the work that makes the glimpse of a saved game, or `None` if its save is broken.
     pub glimpse_of_save: fn(&World, Slot) -> Option<Work<Glimpse>>,
-    /// Notes the glimpse of the game under way, when another game takes its place on the screen.
-    pub note_glimpse: fn(&mut World),
+    /// Keeps the glimpse of the game under way and the time that has passed, when another game takes its place on the
+    /// screen.
+    pub keep_as_left: fn(&mut World),
     /// Returns the state of the save of the game under way, or `None` if the game is not to be saved.
     pub save_state: fn(&World) -> Option<FileState>,
     /// Whether a copy of the game under way can be saved.

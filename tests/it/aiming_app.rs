@@ -6,6 +6,7 @@ use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::dungeon::setup::Setup as Descents;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
+use evolvarium::session::puzzle::key_of;
 use evolvarium::session::statistics::GameResult;
 use evolvarium::session::{Challenge, Difficulty, Game, SkillSample, Skills};
 use evolvarium::shell::screen::Screen;
@@ -13,8 +14,8 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{NewGame, actions, play_for_human};
 
 use crate::harness::{
-    app, end_and_resume, finish_run_and_pick_best, is_said, open_whole_setup, press_text, screen,
-    table, until, wait_for_moves, written,
+    app, end_and_resume, finish_run_and_pick_best, is_said, is_text_shown, open_whole_setup,
+    press_text, screen, table, until, wait_for_moves, written,
 };
 
 /// Learns twenty games against a rival, half of which were won.
@@ -227,4 +228,19 @@ fn nothing_is_suggested_where_nothing_is_measured_or_learning_is_off() {
     assert!(!is_said(app.world_mut(), "Nearest to 6 of 10"));
     let setup = &app.world().resource::<NewGame<TicTacToe>>().setup;
     assert_eq!(setup.to_string(), "3x3k3-human-rules");
+}
+
+#[test]
+fn what_is_known_of_the_player_is_erased_together_with_the_rating_at_puzzles() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_whole_setup(&mut app, DungeonGame::KEY);
+    let puzzles = key_of(DungeonGame::KEY);
+    learn_even_games(&mut app, &puzzles, 1_500.0);
+    press_text(&mut app, "Erase");
+    until(&mut app, "the question", |world| {
+        is_text_shown(world, "Really erase?")
+    });
+    press_text(&mut app, "Really erase?");
+    assert!(app.world().resource::<Skills>().of(&puzzles).is_none());
 }

@@ -24,7 +24,7 @@ use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::open_file::open_file;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::theatre::waiting_runs::Waiting;
+use evolvarium::shell::theatre::waiting_runs::WaitingKind;
 use evolvarium::shell::theatre::{self, run_file};
 
 use crate::harness::{app, card, end_and_resume, press_text, screen, table, until};
@@ -110,8 +110,9 @@ fn the_axes_are_chosen_while_one_watches_and_the_map_is_another_one_at_once() {
     assert_eq!(cells(), shown);
 }
 
-/// The size of the atlases of which the size is checked.
+/// The population of an atlas whose size is checked.
 const POPULATION: u32 = 5;
+/// The number of its generations.
 const GENERATIONS: u32 = 3;
 
 #[test]
@@ -336,9 +337,9 @@ fn one_comes_back_to_the_atlas_after_a_game_as_it_was_left_and_it_grows_on() {
     // Another game has no atlas to go back to.
     go_to(&mut app, Screen::Title);
     app.world_mut().resource_mut::<ActiveGame>().0 = Some("hexxagon");
-    assert!(!Waiting::Archive.is_there(app.world()));
+    assert!(!WaitingKind::Archive.is_there(app.world()));
     app.world_mut().resource_mut::<ActiveGame>().0 = Some("tic-tac-toe");
-    assert!(Waiting::Archive.is_there(app.world()));
+    assert!(WaitingKind::Archive.is_there(app.world()));
 }
 
 #[test]

@@ -10,11 +10,13 @@ use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::session::Game;
 
 use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::menus::show_settings_page;
 use evolvarium::shell::screen::{Menu, Screen};
+use evolvarium::shell::theme::number::NumberField;
 use evolvarium::shell::theme::tooltip::explained;
 use evolvarium::shell::{laboratory, played, shelf};
 
-use crate::harness::{app, fix_frame_time, open_menu, screen, start, until};
+use crate::harness::{app, fix_frame_time, menu, open_menu, screen, some_frames, start, until};
 
 /// The controls of a page that are shown and have no name. Fails if hardly any are shown.
 fn nameless(app: &mut App, page: &str) -> Vec<String> {
@@ -88,7 +90,7 @@ fn controls_of_pages_menus_and_of_the_panel_beside_a_board_have_names_for_screen
     }
 }
 
-/// What is named so for screen readers.
+/// The node that has this name for screen readers.
 fn named(app: &mut App, name: &str) -> Option<Entity> {
     let mut labels = app.world_mut().query::<(Entity, &AccessibleLabel)>();
     let mut found = labels.iter(app.world());
@@ -118,7 +120,7 @@ fn places_and_keys_on_the_panel_of_the_dungeon_say_what_is_in_them() {
     ] {
         assert!(named(&mut app, name).is_some(), "{name} is said");
     }
-    // Whoever comes to a place with the keyboard reads what is in it too.
+    // A player who comes to a place with the keyboard also reads the text about the thing in it.
     fix_frame_time(&mut app);
     let place = named(&mut app, potion).expect("it is there");
     app.world_mut().resource_mut::<InputFocusVisible>().0 = true;
@@ -127,4 +129,26 @@ fn places_and_keys_on_the_panel_of_the_dungeon_say_what_is_in_them() {
     until(&mut app, "the explanation", |world| {
         explained(world) == potion
     });
+}
+
+#[test]
+fn a_value_of_the_settings_is_named_with_its_row() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    crate::harness::open_window(&mut app);
+    app.world().resource::<AccessibilityRequested>().set(true);
+    show_settings_page(app.world_mut(), 3);
+    until(&mut app, "the settings", |world| {
+        menu(world) == Menu::Settings
+    });
+    some_frames(&mut app);
+    for name in ["Hint when idle Off", "Hint when idle On"] {
+        assert!(named(&mut app, name).is_some(), "{name}");
+    }
+    let mut numbers = app
+        .world_mut()
+        .query_filtered::<&AccessibleLabel, With<NumberField>>();
+    let names: Vec<&str> = numbers.iter(app.world()).map(|name| &*name.0).collect();
+    let is_speed = |name: &&str| name.starts_with("Animation speed ");
+    assert!(names.iter().any(is_speed), "{names:?}");
 }

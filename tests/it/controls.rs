@@ -300,7 +300,7 @@ fn keys_of_the_dungeon_get_other_meanings_and_prompts_and_conflicts_follow() {
     };
     capture::begin(app.world_mut(), place);
     press(&mut app, KeyCode::KeyG);
-    assert!(texts(&mut app).contains("G also means: Guard."));
+    assert!(texts(&mut app).contains("G also means: Block."));
     // H is a step in the dungeon and a hint elsewhere, which is no conflict.
     assert!(!texts(&mut app).contains("H also means"));
     capture::begin(app.world_mut(), place);
@@ -390,7 +390,7 @@ fn keys_for_one_hand_conflict_nowhere_and_can_be_taken_back() {
             }
         }
     }
-    press_text(&mut app, "Usual keys and buttons");
+    press_text(&mut app, "Default keys and buttons");
     let said = texts(&mut app);
     assert!(!said.contains("also means"), "{said}");
     assert!(!app.world().resource::<Settings>().has_changed_controls());

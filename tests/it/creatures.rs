@@ -227,7 +227,7 @@ fn an_evolved_opponent_is_kept_from_the_pause_menu_and_stands_on_the_title() {
     until(&mut app, "the shelf", |world| {
         screen(world) == Screen::Shelf && are_things_read(world)
     });
-    let thing = &app.world().resource::<Shelf>().things[0];
+    let thing = &app.world().resource::<Shelf>().things()[0];
     assert_eq!(shelf::name_of(app.world(), thing), "Kulhomrung");
     let creature = Weights([-2, 1, 1, -3, 2]).creature();
     assert_eq!(thing.creature(), Some(creature));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
-use evolvarium::games::dungeon::heredity::{Breeding, Deeds, Individual, Learners};
+use evolvarium::games::dungeon::heredity::{Breeding, Deeds, EnemyWithDeeds, Learners};
 use evolvarium::games::dungeon::players::{HeroDouble, Player, ReferencePlayer};
 use evolvarium::games::dungeon::rules::{
     Adaptation, Armour, Boon, Breed, Consumable, Creature, EnemyKind, Event, Game, Item, Move,
@@ -202,7 +202,7 @@ fn born(double: HeroDouble) -> Vec<Option<Adaptation>> {
         ..Deeds::default()
     };
     let children = (0..3).flat_map(|seed| {
-        let parents = roster.iter().map(|breed| Individual {
+        let parents = roster.iter().map(|breed| EnemyWithDeeds {
             breed: Arc::clone(breed),
             deeds,
         });

@@ -22,6 +22,7 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{NewGame, play};
 use evolvarium::shell::theatre;
 
+use crate::dungeon_history::open_history;
 use crate::harness::{
     app, end_and_resume, fix_frame_time, is_said, is_text_shown, menu, notices, screen, start,
     until, wait_for_result,
@@ -207,19 +208,19 @@ fn a_descent_is_resumed_where_it_was_left() {
     press(&mut first, KeyCode::KeyX);
     wait_for(&mut first, 15);
     press(&mut first, KeyCode::ShiftLeft);
-    // Who has restarted was helped, also after the program was ended.
+    // A player who has restarted counts as helped, also after the program was ended.
     first.world_mut().resource_mut::<Table>().restart();
     press(&mut first, KeyCode::KeyX);
     wait_for(&mut first, 15);
     press(&mut first, KeyCode::ShiftLeft);
     let (hero, made) = (table(&first).state().game.hero.clone(), moves(&first));
-    let told = history(&mut first);
+    let told = open_history(&mut first);
     assert!(told.len() > 1, "{told:?}");
     let mut second = end_and_resume(first, folder.path(), KEY);
     assert_eq!(moves(&second), made);
     assert_eq!(table(&second).state().game.hero, hero);
     assert!(table(&second).is_helped());
-    assert_eq!(history(&mut second), told);
+    assert_eq!(open_history(&mut second), told);
 }
 
 #[test]
@@ -238,48 +239,6 @@ fn a_descent_that_is_restarted_has_no_automatic_player_and_no_move_of_the_one_be
     (0..30).for_each(|_| app.update());
     assert!(!table(&app).extra.automatic);
     assert_eq!(moves(&app), 0);
-}
-
-#[test]
-fn enemies_that_come_into_sight_are_named_and_again_after_a_resumption() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut first = game(folder.path(), "dungeon:d2f1r8s8e4c1l0#a");
-    // The moves are made one by one, and not by an action that lasts.
-    let mut player = ReferencePlayer::Careful.player();
-    for _ in 0..60 {
-        let state = table(&first).state();
-        let Some(chosen) = player.choose(&state.game) else {
-            break;
-        };
-        if state.work_before(chosen).is_some() {
-            break;
-        }
-        assert!(play::<DungeonGame>(first.world_mut(), chosen));
-        first.update();
-    }
-    let told = history(&mut first);
-    let named = told.iter().filter(|line| line.contains(" in sight: "));
-    assert!(named.count() > 0, "{told:?}");
-    let mut second = end_and_resume(first, folder.path(), KEY);
-    assert_eq!(history(&mut second), told);
-}
-
-/// Returns the text of the history.
-fn history(app: &mut App) -> Vec<String> {
-    press(app, KeyCode::KeyR);
-    app.update();
-    app.update();
-    let mut names = app.world_mut().query::<(&Name, &Children)>();
-    let panel = names
-        .iter(app.world())
-        .find(|(name, _)| name.as_str() == "History");
-    let (_, lines) = panel.expect("the history is on the screen");
-    let text = |line: Entity| app.world().get::<Text>(line).map(|text| text.0.clone());
-    lines
-        .iter()
-        .filter_map(text)
-        .filter(|text| !text.is_empty())
-        .collect()
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn the_bestiary_shows_the_enemies_of_each_dungeon_and_names_the_dungeon() {
         all.insert(names);
     }
     assert_eq!(all.len(), 3, "{all:?}");
-    // What they do in fights is measured one after the other.
+    // The deeds of the kinds in fights are measured one after the other.
     until(&mut app, "the figures", |world| {
         is_text_shown(world, "Steps on tracks in a fight:")
             && is_text_shown(world, "Unseen first strikes in a fight:")

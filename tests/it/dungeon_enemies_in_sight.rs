@@ -1,4 +1,4 @@
-//! What is shown of the enemies in sight, on the map and on the panel.
+//! The enemies in sight, as the map and the panel show them.
 
 use std::collections::HashSet;
 

@@ -134,7 +134,7 @@ fn habits_are_read_from_the_moves() {
     assert!(sneaking.sneaks && sneaking.hoods, "{seen:?}");
 }
 
-/// What a move of a game tells of the hero's conduct.
+/// The hero's conduct in one move of a game.
 fn noted(game: &mut Game, made: Move) -> Conduct {
     let (before, mut conduct) = (Situation::of(game), Conduct::default());
     let events = make(game, made);

@@ -6,7 +6,7 @@ use evolvarium::games::dungeon::Table;
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::enemies::node_names::name_of_node;
 use evolvarium::games::dungeon::enemies::tree_difference::text_of;
-use evolvarium::games::dungeon::heredity::{Family, Heirs};
+use evolvarium::games::dungeon::heredity::{EnemyLineage, Heirs};
 use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
 use evolvarium::games::dungeon::rules::Move;
 use evolvarium::games::dungeon::rules::program::TreeKind;
@@ -42,7 +42,7 @@ fn way_down(seed: u64) -> Option<Vec<Move>> {
     heirs.families.iter().any(has_learnt).then_some(moves)
 }
 
-fn has_learnt(family: &Family) -> bool {
+fn has_learnt(family: &EnemyLineage) -> bool {
     let mut children = family.placed_children();
     children.any(|child| family.has_learnt(child))
 }
@@ -137,7 +137,7 @@ fn the_card_shows_whole_programs_before_and_after_with_signs_where_they_differ()
         }
     }
     assert_eq!(shown.len(), expected);
-    // What is marked has a sign and a colour of its own, and nothing else has.
+    // Marked parts have a sign and a colour of their own, and no other parts have them.
     let mut marked = 0;
     for (caption, pieces) in &shown {
         let plain = pieces.iter().filter(|(text, _)| !text.contains(['+', '−']));

@@ -6,7 +6,7 @@ use bevy::tasks::{AsyncComputeTaskPool, TaskPool};
 use evolvarium::games::dungeon::enemies::problem::fitness_of;
 use evolvarium::games::dungeon::heredity::breeding::PLACES;
 use evolvarium::games::dungeon::heredity::{
-    Breeding, Child, Deeds, Heirs, Individual, Learners, Learning,
+    Breeding, ChildBreed, Deeds, EnemyWithDeeds, Heirs, Learners, Learning,
 };
 use evolvarium::games::dungeon::players::{HeroDouble, ReferencePlayer};
 use evolvarium::games::dungeon::rules::{
@@ -52,7 +52,7 @@ fn wounded(damage: u32, left_alive: u32) -> Deeds {
 
 fn breeding(parents: Vec<(Arc<Breed>, Deeds)>, learners: Learners, seed: u64) -> Breeding {
     let all = parents.into_iter();
-    let individuals = all.map(|(breed, deeds)| Individual { breed, deeds });
+    let individuals = all.map(|(breed, deeds)| EnemyWithDeeds { breed, deeds });
     let individuals = individuals.collect();
     Breeding::new(individuals, &shipped(), double(), 5, learners, Seed(seed))
 }
@@ -123,7 +123,7 @@ fn the_children_of_a_family_take_turns_at_its_places() {
     let first = family.children[0].clone();
     let mut second = first.clone();
     second.breed = of_kind(EnemyKind::Hunter);
-    let mut shares = |children: &[&Child], places| {
+    let mut shares = |children: &[&ChildBreed], places| {
         family.children = children.iter().map(|child| (*child).clone()).collect();
         family.places = places;
         let shares = family.placed_children();

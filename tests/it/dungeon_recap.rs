@@ -162,6 +162,6 @@ fn what_the_automatic_player_plays_counts_in_no_record() {
     let tally = app.world().resource::<Statistics>();
     assert_eq!(tally.of("dungeon", "d12f8r12s8e4c0l0").games(), 0);
     until(&mut app, "the reason", |world| {
-        count_texts(world, "counts for no record") == 1
+        count_texts(world, "does not count for your records") == 1
     });
 }

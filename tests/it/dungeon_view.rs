@@ -1,5 +1,5 @@
-//! What the view of the dungeon shows of a position: where enemies face, what they see and hear, noises, and little
-//! life.
+//! The signs of a position in the view of the dungeon: the directions in which enemies face, the cells that they see
+//! and hear, noises, and little life.
 
 use std::collections::HashSet;
 use std::path::Path;

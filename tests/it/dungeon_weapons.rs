@@ -2,7 +2,7 @@
 //! player in some fight.
 
 use evolvarium::base::{Mean, parallel_map};
-use evolvarium::games::dungeon::experiment::fights::{Enemies, FightRoom, Fighter};
+use evolvarium::games::dungeon::experiment::fights::{Enemies, FightRoom, HeroLoadout};
 use evolvarium::games::dungeon::map::Ground;
 use evolvarium::games::dungeon::players::ReferencePlayer;
 use evolvarium::games::dungeon::rules::{Creature, EnemyKind, Event, Item, Move, Weapon};
@@ -126,9 +126,9 @@ fn from_a_door_or_a_corridor_a_spear_reaches_over_a_free_cell() {
     }
 }
 
-/// The life that the hero loses less as the first fighter than as the second one, as the mean of many rooms with some
+/// The life that the hero loses less with the first loadout than with the second one, as the mean of many rooms with some
 /// enemies of a kind, with its error.
-fn saved(kind: EnemyKind, count: u8, [first, second]: [Fighter; 2]) -> Mean {
+fn saved(kind: EnemyKind, count: u8, [first, second]: [HeroLoadout; 2]) -> Mean {
     const ROOMS: usize = 300;
     let enemies = Enemies {
         kind: Some(kind),
@@ -138,8 +138,8 @@ fn saved(kind: EnemyKind, count: u8, [first, second]: [Fighter; 2]) -> Mean {
     let differences = parallel_map(ROOMS, 2, |number| {
         let room = FightRoom::new(enemies, Seed(0xA2E).child(number as u64 + 1));
         let room = room.expect("the rooms are joined");
-        let damage = |fighter| {
-            let outcome = room.fight(fighter).expect("every move is legal");
+        let damage = |loadout| {
+            let outcome = room.fight(loadout).expect("every move is legal");
             f64::from(outcome.damage())
         };
         damage(&second) - damage(&first)
@@ -158,8 +158,8 @@ fn each_weapon_is_the_best_of_some_player_in_some_fight() {
         (ReferencePlayer::Careful, Guard, 2, Mace),
         (ReferencePlayer::Bold, Guard, 2, Mace),
     ] {
-        let with = Fighter::with_weapons(reference, Sword, &[weapon]);
-        let without = Fighter::with_weapon(reference, Sword);
+        let with = HeroLoadout::with_weapons(reference, Sword, &[weapon]);
+        let without = HeroLoadout::with_weapon(reference, Sword);
         let less = saved(kind, count, [with, without]);
         assert!(
             less.is_surely_more(),
@@ -168,9 +168,9 @@ fn each_weapon_is_the_best_of_some_player_in_some_fight() {
     }
     // The sword is better than each other weapon against a single hunter.
     for other in [Axe, Spear, Mace] {
-        let fighters =
-            [Sword, other].map(|weapon| Fighter::with_weapon(ReferencePlayer::Bold, weapon));
-        let less = saved(Hunter, 1, fighters);
+        let loadouts =
+            [Sword, other].map(|weapon| HeroLoadout::with_weapon(ReferencePlayer::Bold, weapon));
+        let less = saved(Hunter, 1, loadouts);
         assert!(less.is_surely_more(), "sword and {other:?}: {less}");
     }
 }

@@ -195,7 +195,7 @@ fn an_experiment_runs_in_the_laboratory_is_stopped_and_shows_its_plot() {
     until(&mut app, "Korean", |world| {
         is_said(world, "FI-2Pop과 하나, 끝에서만 검사")
     });
-    press_text(&mut app, "그림 저장 (SVG)");
+    press_text(&mut app, "차트 저장 (SVG)");
     let saved = folder.path().join("data/laboratory/match3-fi2pop-1.svg");
     until(&mut app, "the plot in a file", |_| saved.exists());
     let svg = fs::read_to_string(saved).expect("it is written");

@@ -223,7 +223,7 @@ fn lay_insights_over_the_position(app: &mut App) {
     for (words, layer) in [
         ("Influence", InsightKind::Influence),
         ("Moves", InsightKind::Moves),
-        ("Plain", InsightKind::Off),
+        ("Board", InsightKind::Off),
     ] {
         press_text(app, words);
         let values = layer == InsightKind::Moves;

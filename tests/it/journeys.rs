@@ -1,5 +1,5 @@
-//! What the tests of the journey of match-3 share: journeys that were travelled to some stop, their map, and how stops
-//! are played.
+//! The common parts of the tests of the journey of match-3: journeys that were travelled to some stop, their map, and
+//! how stops are played.
 
 use bevy::prelude::*;
 use evolvarium::games::match3::journey::{Journey, JourneyStop, PlayerJourney};

@@ -13,11 +13,15 @@ use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use evolvarium::games::match3::Table;
 use evolvarium::games::match3::rules::{Match3, Swap};
-use evolvarium::shell::screen::Screen;
+use evolvarium::shell::input::Action;
+use evolvarium::shell::input::capture::{self, Capture, ControlSlot};
+use evolvarium::shell::input::controls::Control;
+use evolvarium::shell::input::meaning::Meaning;
+use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{Hint, TableGame};
 
-use crate::harness::{ID, app, notices, open_window, screen, start, until};
+use crate::harness::{ID, app, notices, open_menu, open_window, press_text, screen, start, until};
 
 /// Presses and releases a key, one frame each.
 pub fn press(app: &mut App, key: KeyCode) {
@@ -246,4 +250,29 @@ fn enter_on_a_tile_opens_its_setup_page_and_presses_nothing_there() {
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });
+}
+
+#[test]
+fn while_a_key_is_waited_for_nothing_else_has_the_focus_and_the_wait_ends_with_the_settings() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_window(&mut app);
+    open_menu(&mut app, Menu::Settings);
+    press_text(&mut app, "Controls");
+    let place = ControlSlot {
+        meaning: Meaning::Action(Action::Undo),
+        slot: 0,
+    };
+    capture::begin(app.world_mut(), place);
+    press(&mut app, KeyCode::Tab);
+    let waits = |app: &App| app.world().resource::<Capture>().place.is_some();
+    assert!(waits(&app), "Tab has its own meaning");
+    assert_eq!(app.world().resource::<InputFocus>().get(), None);
+    press(&mut app, KeyCode::Enter);
+    assert!(!waits(&app));
+    let controls = &app.world().resource::<Settings>().controls;
+    assert!(controls.means(Control::Key(KeyCode::Enter), Action::Undo));
+    capture::begin(app.world_mut(), place);
+    open_menu(&mut app, Menu::None);
+    assert!(!waits(&app));
 }

@@ -5,14 +5,19 @@ use std::process::Stdio;
 use bevy::clipboard::Clipboard;
 use bevy::prelude::*;
 use bevy::text::EditableText;
+use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::session::link::{MOST_BYTES, SCHEME};
 use evolvarium::session::{Game, GameId, Link, LinkError, Table};
+use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::played;
 use evolvarium::shell::screen::Screen;
 
 use crate::command_line::check_refusal;
-use crate::harness::{app, is_text_shown, notices, press_text, screen, start, table, until};
+use crate::harness::{
+    app, is_text_shown, notices, open_setup, press_text, screen, some_frames, start, table, until,
+};
+use crate::keys::press;
 use crate::resigning::{ID, given_up_game};
 use crate::window::with_a_display;
 
@@ -186,4 +191,27 @@ fn the_desktop_file_hands_links_over_and_starts_the_title_without_one() {
     let scheme = SCHEME.trim_end_matches(':');
     let handled = format!("x-scheme-handler/{scheme};");
     assert_eq!(value("MimeType"), Some(handled.as_str()));
+}
+
+#[test]
+fn behind_the_list_after_a_shared_replay_lies_the_page_on_which_it_was_opened() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    open_setup(&mut app, Hexxagon::KEY);
+    played::open_line(app.world_mut(), &line()).expect("a replay");
+    until(&mut app, "the replay", |world| {
+        let table = world.get_resource::<Table<TicTacToe>>();
+        screen(world) == Screen::Play && table.is_some_and(|table| table.is_replay())
+    });
+    press(&mut app, KeyCode::Escape);
+    until(&mut app, "the list", |world| {
+        screen(world) == Screen::Played
+    });
+    some_frames(&mut app);
+    press_text(&mut app, "Back");
+    until(&mut app, "the setup page", |world| {
+        screen(world) == Screen::Setup
+    });
+    assert_eq!(app.world().resource::<ActiveGame>().0, Some(Hexxagon::KEY));
 }

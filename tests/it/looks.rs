@@ -152,7 +152,7 @@ fn the_names_of_cells_can_be_read_in_every_theme() {
         let look = Look { theme, colours };
         let [ink, ground] =
             [palette::MIST, palette::NIGHT].map(|colour| look.map_colour(colour).to_linear());
-        // What is drawn over the ground is mixed with it in linear light.
+        // Names that are drawn over the ground are mixed with it in linear light.
         let shown = ground.mix(&ink, theme.opacity_of_names());
         let found = contrast(shown.into(), ground.into());
         let least = match theme {

@@ -132,3 +132,15 @@ fn every_hint_costs_a_star_where_the_player_wants_that_but_only_one() {
     table::actions::restart::<Match3>(app.world_mut());
     assert!(!paid(&app));
 }
+
+#[test]
+fn the_save_of_a_level_remembers_that_the_player_was_helped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, ID);
+    // The automatic player makes a swap for the player.
+    play_itself(&mut app, 1);
+    assert!(app.world().resource::<Table>().is_helped());
+    let app = end_and_resume(app, folder.path(), "match3");
+    assert!(app.world().resource::<Table>().is_helped());
+}

@@ -80,10 +80,10 @@ fn the_pause_menu_begins_another_game_when_its_button_is_pressed_twice() {
     });
     press_text(&mut app, "New game like this (F2)");
     until(&mut app, "the question", |world| {
-        is_said(world, "Really? (F2)")
+        is_said(world, "Really leave? (F2)")
     });
     assert_eq!(setup_and_seed::<TicTacToe>(&app), before);
-    press_text(&mut app, "Really? (F2)");
+    press_text(&mut app, "Really leave? (F2)");
     wait_for_other_game::<TicTacToe>(&mut app, &before);
     until(&mut app, "the board", |world| menu(world) == Menu::None);
 }
@@ -97,7 +97,7 @@ fn a_question_about_another_game_is_none_about_resigning() {
     press(&mut app, KEY);
     press(&mut app, KeyCode::KeyG);
     assert_eq!(table::<TicTacToe>(&app).ending(), None);
-    assert!(is_said(app.world_mut(), "Really? (G)"));
+    assert!(is_said(app.world_mut(), "Really resign? (G)"));
     // The newer question has taken the place of the older one.
     let before = setup_and_seed::<TicTacToe>(&app);
     press(&mut app, KEY);

@@ -123,7 +123,7 @@ fn statistics_begin_anew_after_a_question_and_only_those_of_the_chosen_game() {
     app.update();
     press_button(
         &mut app,
-        "All these results will be gone. Really?",
+        "All these results will be gone. Really delete them?",
         |_, _| true,
     );
     assert_eq!(

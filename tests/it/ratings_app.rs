@@ -291,7 +291,7 @@ fn the_statistics_show_the_rating_and_what_was_said_against_what_happened() {
         is_said(world, "Predictions and results") && !is_said(world, "rating and its interval")
     });
     assert!(!is_said(app.world_mut(), "Predictions about you"));
-    // What was said of the player has a chart of its own.
+    // The predictions about the player have a chart of their own.
     add(&mut app, GameResult::Won, SuccessOf::Player);
     app.world_mut().resource_mut::<Played>().game = Some(TicTacToe::KEY);
     until(&mut app, "both charts", |world| {

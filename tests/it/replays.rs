@@ -134,7 +134,9 @@ fn a_finished_game_is_found_watched_and_taken_over() {
         file.moves[..4],
         "it begins like the first"
     );
-    // It counts for no record.
+    // It counts for no record, and its result is not that of the game of its id.
+    let of_id = app.world().resource::<Replays>().of_id(&file.id);
+    assert!(of_id.is_some_and(|first| !first.taken_over));
     let now = app.world().resource::<Statistics>();
     let tallies = |statistics: &Statistics| {
         statistics

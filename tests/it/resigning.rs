@@ -95,7 +95,7 @@ fn a_player_who_resigns_is_asked_once_and_has_lost() {
     assert!(!is_any_button_red(&mut app));
     press(&mut app, KeyCode::KeyG);
     app.update();
-    assert!(is_said(app.world_mut(), "Really? (G)"));
+    assert!(is_said(app.world_mut(), "Really resign? (G)"));
     assert!(is_any_button_red(&mut app));
     assert_eq!(table::<TicTacToe>(&app).ending(), None);
     // A move drops the question.

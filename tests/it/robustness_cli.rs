@@ -235,7 +235,7 @@ fn why_engine_fails(name: &str, script: &str, seconds: &str) -> String {
         "--answer-timeout",
         seconds,
     ];
-    // The arguments are right, and the work fails. Whatever the engine sends, 2 GB of addresses are enough.
+    // The arguments are right, and the work fails. 2 GB of addresses are enough for every answer of the engine.
     let mut command = Command::new("sh");
     let script = "ulimit -v 2000000 && exec \"$0\" \"$@\"";
     command.args(["-c", script, env!("CARGO_BIN_EXE_evolvarium")]);

@@ -13,7 +13,7 @@ use evolvarium::shell::notice::Notices;
 use evolvarium::shell::open_file::open_file;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::theatre::kept_picture::picture_path;
-use evolvarium::shell::theatre::waiting_runs::Waiting;
+use evolvarium::shell::theatre::waiting_runs::WaitingKind;
 use evolvarium::shell::theatre::{self, run_file};
 
 use crate::harness::{app, card, screen, until};
@@ -170,7 +170,7 @@ fn a_run_that_has_waited_still_gets_its_picture() {
         screen(world) == Screen::Setup
     });
     assert!(!picture.exists());
-    Waiting::Run.go_back(app.world_mut());
+    WaitingKind::Run.go_back(app.world_mut());
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });

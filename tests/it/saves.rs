@@ -113,7 +113,7 @@ fn a_copy_saved_by_hand_is_played_on_from_where_it_was_and_counts_for_no_record(
     pause(&mut app, Menu::Pause);
     press_text(&mut app, "Save a copy");
     app.update();
-    assert!(notices(app.world()).contains("counts for no record"));
+    assert!(notices(app.world()).contains("does not count for your records"));
     pause(&mut app, Menu::None);
     assert!(!table::<TicTacToe>(&app).is_taken_over());
     mark(&mut app, 8);

@@ -39,3 +39,18 @@ fn a_page_of_the_settings_restores_its_own_defaults_once_the_player_has_confirme
     );
     assert_eq!(restored.music_percent, 35, "it stands on another page");
 }
+
+#[test]
+fn tips_come_again_after_the_defaults_are_restored() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let mut settings = app.world_mut().resource_mut::<Settings>();
+    settings.runs_with_tips = 9;
+    show_settings_page(app.world_mut(), 3);
+    for button in ["Restore defaults", "Really restore them?"] {
+        until(&mut app, button, |world| is_text_shown(world, button));
+        press_text(&mut app, button);
+    }
+    assert_eq!(app.world().resource::<Settings>().runs_with_tips, 0);
+}

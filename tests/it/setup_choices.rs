@@ -349,7 +349,7 @@ fn watch<G: TableGame>(folder: &Path, button: &str) -> App {
 #[test]
 fn a_page_of_few_choices_shows_how_opponents_and_boards_evolve() {
     let folder = tempfile::tempdir().expect("a folder");
-    for button in ["Breed an opponent", "Grow a board"] {
+    for button in ["Breed an opponent", "Evolve a board"] {
         let app = watch::<Hexxagon>(folder.path(), button);
         assert_eq!(app.world().resource::<ActiveGame>().0, Some(Hexxagon::KEY));
     }
@@ -359,7 +359,7 @@ fn a_page_of_few_choices_shows_how_opponents_and_boards_evolve() {
     assert!(rivals.starts_with("3x3k3-human-evolved70"), "{rivals}");
     // With all choices there is a tab for that, with every wish.
     let mut app = open_page::<Hexxagon>(folder.path());
-    let is_there = |app: &mut App| is_text_shown(app.world_mut(), "Watch it come about, then play");
+    let is_there = |app: &mut App| is_text_shown(app.world_mut(), "Watch it evolve, then play");
     assert!(is_there(&mut app));
     app.world_mut().resource_mut::<Settings>().all_choices = true;
     some_frames(&mut app);

@@ -112,7 +112,7 @@ fn names(app: &mut App) -> Vec<String> {
 }
 
 fn path_of(app: &App, name: &str) -> PathBuf {
-    let things = &app.world().resource::<Shelf>().things;
+    let things = app.world().resource::<Shelf>().things();
     let named = |thing: &&shelf::Thing| shelf::name_of(app.world(), thing) == name;
     let found = things.iter().find(named);
     found.unwrap_or_else(|| panic!("no {name}")).path.clone()
@@ -186,7 +186,7 @@ fn a_name_and_a_removal_outlive_the_program_and_what_is_removed_can_be_put_back(
     // It is put back with its name.
     shelf::put_back(first.world_mut());
     until(&mut first, "both", |world| {
-        are_things_read(world) && world.resource::<Shelf>().things.len() == 2
+        are_things_read(world) && world.resource::<Shelf>().things().len() == 2
     });
     assert!(names(&mut first).contains(&"Other".to_owned()));
     shelf::remove(first.world_mut(), &other).expect("it can be removed");
@@ -365,7 +365,7 @@ fn a_level_a_board_and_a_dungeon_are_kept_from_the_pause_menu_which_says_where_t
         until(&mut app, there, |world| is_text_shown(world, there));
         assert!(!is_text_shown(app.world_mut(), asked), "{asked} again");
         open(&mut app);
-        let thing = &app.world().resource::<Shelf>().things[0];
+        let thing = &app.world().resource::<Shelf>().things()[0];
         assert!(thing.content.is_ok(), "{:?}", thing.content.as_ref().err());
         let path = thing.path.clone();
         let from = app.world().resource::<Labels>().of(&path).cloned();
@@ -395,7 +395,7 @@ fn a_listed_board_and_the_board_of_a_lesson_are_not_to_be_kept() {
 }
 
 fn run_of(app: &App) -> PathBuf {
-    let things = &app.world().resource::<Shelf>().things;
+    let things = app.world().resource::<Shelf>().things();
     let run = things.iter().find(|thing| thing.kind.game.is_none());
     run.expect("a run").path.clone()
 }

@@ -16,8 +16,9 @@ use evolvarium::shell::table::launch::AnyLaunch;
 use crate::harness::{ID, app, fast_game, menu, open_window, screen, table, until, written};
 use crate::mouse::{good_swap, pixel_of_block};
 
-/// A piece of the player who begins, and an empty cell beside it, in pixels of the window.
+/// The place of a piece of the player who begins, in pixels of the window.
 const PIECE: Vec2 = Vec2::new(504.0, 597.0);
+/// The place of an empty cell beside it.
 const CELL: Vec2 = Vec2::new(566.0, 561.0);
 
 /// A game for two people in a window.
@@ -165,6 +166,28 @@ fn a_game_that_is_prepared_from_the_very_frame_in_which_a_page_comes_is_not_drop
     let mut launches = app.world_mut().query_filtered::<(), With<AnyLaunch>>();
     assert_eq!(launches.iter(app.world()).count(), 0);
     assert_eq!(screen(app.world()), Screen::Title);
+}
+
+#[test]
+fn a_game_that_is_prepared_does_not_take_the_player_away_from_a_menu_that_was_opened_meanwhile() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    game_id::open_id(app.world_mut(), ID).expect("a good id");
+    app.world_mut()
+        .resource_mut::<NextState<Menu>>()
+        .set(Menu::Settings);
+    (0..3).for_each(|_| app.update());
+    let mut launches = app.world_mut().query_filtered::<(), With<AnyLaunch>>();
+    assert_eq!(launches.iter(app.world()).count(), 0);
+    assert_eq!(menu(app.world()), Menu::Settings);
+    assert_eq!(screen(app.world()), Screen::Title);
+    // A game that was begun in a menu comes, and the menu closes.
+    game_id::open_id(app.world_mut(), ID).expect("a good id");
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    until(&mut app, "the end of the menu", |world| {
+        menu(world) == Menu::None
+    });
 }
 
 /// The place in the window of a text.

@@ -21,8 +21,9 @@ use evolvarium::shell::games::Games;
 
 use crate::harness::{app, app_with_resumed_game, card, notices, start, table, until};
 
-/// The folder in which a test that is started as a program of its own plays.
+/// The variable with the folder in which a test plays that is started as a program of its own.
 const FOLDER: &str = "EVOLVARIUM_SOAK_FOLDER";
+/// The id of the game that is played again and again.
 const GAME: &str = "hexxagon:b1-human-human#a";
 
 /// Returns the number of repetitions: a few, or the value of a variable.

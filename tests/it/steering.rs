@@ -390,7 +390,7 @@ fn a_population_grows_and_shrinks_and_neither_half_of_it_is_lost() {
         }
         let history = run.history().expect("one is kept");
         let (_, newest) = history.pedigree().generations().expect("some are known");
-        let known = history.pedigree().origins(newest).count();
+        let known = history.pedigree().births(newest).count();
         assert_eq!(known, size as usize);
     }
     assert!(times_both > 0, "there were two halves");

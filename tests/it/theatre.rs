@@ -14,7 +14,7 @@ use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::{Settings, TheatrePace};
 use evolvarium::shell::table::new_game::{self, SetupSeed};
-use evolvarium::shell::theatre::waiting_runs::Waiting;
+use evolvarium::shell::theatre::waiting_runs::WaitingKind;
 use evolvarium::shell::theatre::{self, Show};
 
 use crate::harness::{
@@ -254,9 +254,9 @@ fn a_run_that_is_left_before_its_end_waits_and_goes_on_when_the_player_comes_bac
     until(&mut app, "the title", |world| {
         screen(world) == Screen::Title
     });
-    assert!(Waiting::Run.is_there(app.world()));
+    assert!(WaitingKind::Run.is_there(app.world()));
     app.world_mut().resource_mut::<ActiveGame>().0 = Some("hexxagon");
-    assert!(!Waiting::Run.is_there(app.world()));
+    assert!(!WaitingKind::Run.is_there(app.world()));
 }
 
 #[test]

@@ -252,6 +252,9 @@ fn the_family_tree_goes_to_an_ancestor_and_back_to_the_founders() {
     assert_eq!(screen(app.world()), Screen::Theatre);
     assert_eq!(shown_generation(app.world_mut()), Some(0));
     assert!(!is_said(app.world_mut(), "its ancestors"));
+    // The founder stays selected in the theatre, also when the view of its generation is painted.
+    (0..30).for_each(|_| app.update());
+    assert!(texts(app.world_mut()).iter().any(|text| text == "Selected"));
 }
 
 #[test]

@@ -136,6 +136,21 @@ fn against_the_clock_no_move_is_taken_back_but_the_game_can_begin_again() {
 }
 
 #[test]
+fn a_new_start_against_the_clock_forgets_the_variations_with_the_moves_before_them() {
+    let mut table = game("3x3k3-human-human-t1");
+    for cell in [4, 0] {
+        play(&mut table, cell);
+    }
+    table.go_to(1);
+    table.try_move(Cell(8), 2).expect("legal");
+    table.show_game(usize::MAX);
+    table.run_clock(60.0);
+    assert_eq!(table.variations().len(), 1);
+    table.restart();
+    assert!(table.variations().is_empty());
+}
+
+#[test]
 fn a_loss_on_time_counts_in_the_series_and_the_next_game_has_all_its_time() {
     let mut table = game("3x3k3-human-human-t1");
     table.run_clock(60.0);
@@ -270,6 +285,21 @@ fn the_clock_stands_still_while_one_looks_back_and_goes_on_in_the_next_session()
     let app = end_and_resume(app, folder.path(), TicTacToe::KEY);
     let now = left(&app);
     assert!(0.0 < now && now <= paused, "{now} of {paused}");
+}
+
+#[test]
+fn the_time_that_was_used_since_the_last_move_is_not_given_back_when_the_window_closes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human-t5#a");
+    play_for_human::<TicTacToe>(app.world_mut(), Cell(4));
+    app.update();
+    let left = |app: &App| table::<TicTacToe>(app).seconds_left(1).expect("a clock");
+    let mut game = app.world_mut().resource_mut::<Table<TicTacToe>>();
+    game.run_clock(100.0);
+    assert!(left(&app) < 201.0);
+    let app = end_and_resume(app, folder.path(), TicTacToe::KEY);
+    let now = left(&app);
+    assert!(0.0 < now && now < 201.0, "{now}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a player of tic-tac-toe is shown of a position: its values, the steps of minimax, the rules, and why the
+//! The insights into a position of tic-tac-toe: its values, the steps of minimax, the rules, and why the
 //! computer moved as it did.
 
 use bevy::prelude::*;

@@ -11,6 +11,7 @@ use evolvarium::games::tic_tac_toe::players::{
 use evolvarium::games::tic_tac_toe::rules::{Board, Side};
 use evolvarium::generation::{Form, Pick, Problem, Purpose, Rerun, Seed, StopReason};
 use evolvarium::session::FileName;
+use evolvarium::session::library::plain_names;
 use proptest::prelude::*;
 
 /// Plays a strategy against every line of the other side, and counts the results.
@@ -161,7 +162,7 @@ fn the_close_up_of_each_square_shows_its_position_and_frames_the_reply() {
         let says = |key: &str| close_up.facts.iter().any(|fact| fact.key == key);
         assert_eq!(says("ttt.close_up.loses"), loses[class]);
         assert_eq!(carpet.shapes[class].form == Form::Cross, loses[class]);
-        // What the colour says can be seen without colours: the hole lies where the reply does.
+        // The meaning of the colour can be seen without colours: the hole lies where the reply does.
         let is_used = reached[class] && !loses[class];
         let hole = Form::Holed(strategy.replies()[class]);
         assert_eq!(carpet.shapes[class].form == hole, is_used);
@@ -209,6 +210,16 @@ fn a_strategy_is_saved_in_a_file_and_broken_ones_are_refused_by_name() {
             Ok(plain),
             "{typed} has a plain file"
         );
+    }
+    // Windows keeps these names for its devices.
+    for device in ["con", "NUL", "Aux", "prn", "com1", "LPT9"] {
+        let name = FileName::typed(device).expect("any name can be typed");
+        assert!(name.to_string().len() > device.len(), "{device} is {name}");
+        let first = plain_names(device).next().expect("there is a free name");
+        assert_eq!(first.to_string(), format!("{}2", device.to_lowercase()));
+    }
+    for usual in ["com", "lpt10", "console"] {
+        assert_eq!(FileName::typed(usual), usual.parse());
     }
     for bad in ["", "  ", "a\nb", "a name of more than so many letters"] {
         assert!(FileName::typed(bad).is_err(), "{bad}");

@@ -26,7 +26,7 @@ pub enum Verb {
     Solve,
     /// Lets an automatic player play, and reports the results.
     Simulate,
-    /// Repeats an experiment of the papers that the project builds on.
+    /// Measures something many times, and reports it with a plot.
     Experiment,
     /// Counts the positions that moves lead to, to compare with other programs.
     Perft,

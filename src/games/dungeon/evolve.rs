@@ -50,8 +50,9 @@ const DUNGEONS: &str = "dungeon-graphs";
 /// The name of the parameters of the enemies' evolution in the settings, and the key of their runs in files.
 pub const ENEMIES: &str = "dungeon-enemies";
 
-/// The names of the parameters of the atlases in the settings, and the keys of their files.
+/// The name of the parameters of the dungeon atlas in the settings, and the key of its files.
 const DUNGEON_ATLAS: &str = "dungeon-atlas";
+/// The name of the parameters of the enemy atlas in the settings, and the key of its files.
 const ENEMY_ATLAS: &str = "dungeon-enemy-atlas";
 
 /// The evolutions whose parameters are in the settings. Graphs and programs have crossover operators of their own. All

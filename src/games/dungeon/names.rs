@@ -1,6 +1,7 @@
 //! The keys of the names of things in the language files, which both the view and experiments say.
 
 use super::map::Ground;
+use super::players::ReferencePlayer;
 use super::rules::{EnemyKind, Item};
 
 /// The key of the name of an item.
@@ -46,5 +47,16 @@ pub fn name_of_ground(ground: Ground) -> &'static str {
         Ground::Water => "dungeon.ground.water",
         Ground::Oil => "dungeon.ground.oil",
         Ground::Rubble => "dungeon.ground.rubble",
+    }
+}
+
+/// The key of the word for an automatic player, which stands before "player".
+pub fn name_of_player(player: ReferencePlayer) -> &'static str {
+    match player {
+        ReferencePlayer::Careful => "dungeon.player.careful",
+        ReferencePlayer::Bold => "dungeon.player.bold",
+        ReferencePlayer::Sneaking => "dungeon.player.sneaking",
+        ReferencePlayer::Thrower => "dungeon.player.thrower",
+        ReferencePlayer::Hurried => "dungeon.player.hurried",
     }
 }

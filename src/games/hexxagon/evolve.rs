@@ -23,12 +23,14 @@ use crate::shell::theatre::legend::Legend;
 use crate::shell::theatre::run_file::{RunKind, add_run_kind, evolve_file};
 use crate::shell::theatre::{self, About};
 
-/// The keys of runs of boards and of opponents in files.
+/// The key of runs of boards in files.
 const BOARDS: &str = "hexxagon-boards";
+/// The key of runs of opponents in files.
 const OPPONENTS: &str = "hexxagon-opponents";
 
-/// The names of the parameters of the atlases in the settings, and the keys of their files.
+/// The name of the parameters of the board atlas in the settings, and the key of its files.
 const BOARD_ATLAS: &str = "hexxagon-board-atlas";
+/// The name of the parameters of the opponent atlas in the settings, and the key of its files.
 const OPPONENT_ATLAS: &str = "hexxagon-opponent-atlas";
 
 /// The runs whose parameters come from the settings. Opponents take the parameters that the player has changed for

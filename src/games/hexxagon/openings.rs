@@ -29,7 +29,7 @@ impl Tally {
     }
 }
 
-/// A position on a board. What has happened before it does not matter.
+/// A position on a board. The moves before it do not matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Key {
     cells: Cells,

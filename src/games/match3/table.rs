@@ -136,7 +136,7 @@ impl Game for Match3 {
     type Opponent = NoOpponent;
     type Content = CalibratedLevel;
     type Extra = Attempt;
-    type File = SavedLevel;
+    type File = LevelSave;
 
     fn parameters_for(_: &Setup, wanted: EvolutionParameters) -> EvolutionParameters {
         wanted
@@ -235,7 +235,7 @@ pub(super) fn rated_player(table: &Table) -> RatedPlayer {
 /// A game in its save file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SavedLevel {
+pub struct LevelSave {
     /// The game id.
     pub id: String,
     /// All moves, also those that were undone.
@@ -272,9 +272,17 @@ pub struct SavedLevel {
     /// Whether its replay is kept.
     #[serde(default)]
     pub kept: bool,
+    /// Whether the player had help in it. Files without help leave it out, so that earlier versions can read them.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub helped: bool,
 }
 
-impl SavedLevel {
+/// Whether a mark of a file is not set, so that the file leaves it out.
+fn is_false(mark: &bool) -> bool {
+    !mark
+}
+
+impl LevelSave {
     /// The stop of the journey, on the main way or on a side shoot.
     pub(super) fn stop_number(&self) -> Option<StopNumber> {
         let side = self.side;
@@ -282,9 +290,9 @@ impl SavedLevel {
     }
 }
 
-impl SaveFile<Match3> for SavedLevel {
+impl SaveFile<Match3> for LevelSave {
     fn of(table: &Table) -> Self {
-        SavedLevel {
+        LevelSave {
             id: table.id().to_string(),
             moves: table.session().all_moves().to_vec(),
             made: table.moves().len(),
@@ -298,6 +306,7 @@ impl SaveFile<Match3> for SavedLevel {
             taken_over: table.is_taken_over(),
             counted_seconds: table.counted_seconds(),
             kept: table.is_kept(),
+            helped: table.is_helped(),
         }
     }
 
@@ -332,8 +341,7 @@ impl SaveFile<Match3> for SavedLevel {
             // Only variations are added to a kept replay, and it has none.
             kept_as: None,
             taken_over: self.taken_over,
-            // Its levels have a success rate, and it learns from single swaps.
-            helped: false,
+            helped: self.helped,
             variations: Vec::new(),
         })
     }

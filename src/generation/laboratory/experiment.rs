@@ -48,7 +48,7 @@ pub struct LabSetting {
 /// A fault of an experiment, and its place.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{why}")]
-pub struct ExperimentFault {
+pub struct LabExperimentError {
     /// The place.
     pub place: FaultPlace,
     /// The reason.
@@ -64,9 +64,9 @@ pub enum FaultPlace {
     Setting(usize, &'static str),
 }
 
-impl ExperimentFault {
+impl LabExperimentError {
     fn of_setting(number: usize, field: &'static str, why: impl ToString) -> Self {
-        ExperimentFault {
+        LabExperimentError {
             place: FaultPlace::Setting(number, field),
             why: why.to_string(),
         }
@@ -103,8 +103,8 @@ impl LabExperiment {
     pub(super) fn prepare(
         &self,
         subjects: &[Subject],
-    ) -> Result<Vec<PreparedSetting>, ExperimentFault> {
-        let fault = |field, why: RangeError| ExperimentFault {
+    ) -> Result<Vec<PreparedSetting>, LabExperimentError> {
+        let fault = |field, why: RangeError| LabExperimentError {
             place: FaultPlace::Experiment(field),
             why: why.to_string(),
         };
@@ -169,10 +169,10 @@ impl LabSetting {
         &self,
         number: usize,
         subjects: &[Subject],
-    ) -> Result<PreparedSetting, ExperimentFault> {
+    ) -> Result<PreparedSetting, LabExperimentError> {
         let prepared = self.prepare_problem(subjects);
         let prepared =
-            prepared.map_err(|(field, why)| ExperimentFault::of_setting(number, field, why))?;
+            prepared.map_err(|(field, why)| LabExperimentError::of_setting(number, field, why))?;
         let parameters = self.parameters.applied_to(&prepared.usual);
         let checked = parameters.check();
         checked.map_err(|why| {
@@ -180,15 +180,15 @@ impl LabSetting {
                 "tournament" => "selection",
                 name => name,
             };
-            ExperimentFault::of_setting(number, field, why)
+            LabExperimentError::of_setting(number, field, why)
         })?;
         if let Some(target) = self.target {
             if prepared.has_target {
                 let why = "this problem has a target of its own, which ends a run";
-                return Err(ExperimentFault::of_setting(number, "target", why));
+                return Err(LabExperimentError::of_setting(number, "target", why));
             }
             check_range("target", target, LabExperiment::TARGETS)
-                .map_err(|why| ExperimentFault::of_setting(number, "target", why))?;
+                .map_err(|why| LabExperimentError::of_setting(number, "target", why))?;
         }
         Ok(PreparedSetting {
             prepared,

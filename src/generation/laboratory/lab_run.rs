@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use super::experiment::{ExperimentFault, LabExperiment, PreparedSetting};
+use super::experiment::{LabExperiment, LabExperimentError, PreparedSetting};
 use super::findings::Findings;
 use super::subject::{Prepared, Subject};
 use super::trial::{LabTrial, Outcome};
@@ -34,7 +34,10 @@ const SLICE: Duration = Duration::from_millis(20);
 
 impl LabRun {
     /// Prepares an experiment. The error gives its fault and the place of the fault.
-    pub fn new(experiment: LabExperiment, subjects: &[Subject]) -> Result<Self, ExperimentFault> {
+    pub fn new(
+        experiment: LabExperiment,
+        subjects: &[Subject],
+    ) -> Result<Self, LabExperimentError> {
         let settings = experiment.prepare(subjects)?;
         let experiment = experiment.with_usual_setups(subjects);
         let none = vec![None; experiment.runs as usize];

@@ -14,7 +14,7 @@ pub mod subject;
 pub mod task;
 pub mod trial;
 
-pub use experiment::{ExperimentFault, FaultPlace, LabExperiment, LabSetting};
+pub use experiment::{FaultPlace, LabExperiment, LabExperimentError, LabSetting};
 pub use findings::{Comparison, Figures, Findings, RunMeasure};
 pub use lab_run::LabRun;
 pub use parameter_changes::ParameterChanges;

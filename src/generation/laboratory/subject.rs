@@ -45,12 +45,12 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// The experiment with its names in words; `say` returns the phrase of a key.
-    pub fn in_words(&self, say: &dyn Fn(&str) -> String) -> LabExperiment {
+    /// The experiment with its names in words; `phrase` returns the phrase of a key.
+    pub fn in_words(&self, phrase: &dyn Fn(&str) -> String) -> LabExperiment {
         let mut experiment = (self.experiment)();
-        experiment.name = say(&experiment.name);
+        experiment.name = phrase(&experiment.name);
         for setting in &mut experiment.settings {
-            setting.name = say(&setting.name);
+            setting.name = phrase(&setting.name);
         }
         experiment
     }

@@ -22,19 +22,19 @@ fn record(generation: u32, members: &[(Birth, f64)], best: f64) -> Record<u32> {
     }
 }
 
-fn origins(members: &[(Birth, f64)]) -> Vec<Origin> {
-    let origin = |(birth, _): &(Birth, f64)| match *birth {
-        Birth::Founder => Origin::FOUNDER,
-        Birth::Immigrant => Origin::IMMIGRANT,
-        Birth::Elite(of) => Origin::elite(of as usize),
-        Birth::Child(first, second) => Origin::child(first as usize, second as usize),
+fn births(members: &[(Birth, f64)]) -> Vec<PackedBirth> {
+    let packed = |(birth, _): &(Birth, f64)| match *birth {
+        Birth::Founder => PackedBirth::FOUNDER,
+        Birth::Immigrant => PackedBirth::IMMIGRANT,
+        Birth::Elite(of) => PackedBirth::elite(of as usize),
+        Birth::Child(first, second) => PackedBirth::child(first as usize, second as usize),
     };
-    members.iter().map(origin).collect()
+    members.iter().map(packed).collect()
 }
 
 /// Adds a generation of members with these births and fitness values, all feasible. The best is the best so far.
 pub fn add(pedigree: &mut Pedigree, generation: u32, members: &[(Birth, f64)], best: f64) {
-    pedigree.push(&record(generation, members, best), &origins(members));
+    pedigree.push(&record(generation, members, best), &births(members));
 }
 
 /// Adds a generation of one member that breaks the constraints by an amount, and is the best so far.
@@ -44,7 +44,7 @@ pub fn add_alone(pedigree: &mut Pedigree, generation: u32, fitness: f64, violati
     record.members[0].violation = violation;
     record.best.violation = violation;
     record.feasible = usize::from(violation == 0);
-    pedigree.push(&record, &origins(&members));
+    pedigree.push(&record, &births(&members));
 }
 
 /// Three founders; the elite stands first in every generation.
@@ -107,10 +107,10 @@ impl Pedigree {
 fn ten_thousand_generations_of_a_hundred_take_a_few_megabytes_and_millions_are_bounded() {
     let mut pedigree = Pedigree::default();
     let members: Vec<(Birth, f64)> = (0..100).map(|at| (Birth::Child(at, 3), 0.5)).collect();
-    let (mut newest, origins) = (record(0, &members, 0.5), origins(&members));
+    let (mut newest, births) = (record(0, &members, 0.5), births(&members));
     for generation in 0..30_000 {
         newest.generation = generation;
-        pedigree.push(&newest, &origins);
+        pedigree.push(&newest, &births);
         if generation == 9_999 {
             assert!(pedigree.bytes() < 13 << 20, "{}", pedigree.bytes());
             assert_eq!(pedigree.generations(), Some((0, 9_999)));
@@ -136,7 +136,7 @@ pub fn add_mixed(
 ) {
     let mut record = record(generation, members, members[0].1);
     record.feasible = feasible;
-    pedigree.push(&record, &origins(members));
+    pedigree.push(&record, &births(members));
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn an_improvement_is_noted_by_the_individual_that_made_it() {
     // Two members have the same fitness. The record names the second one as the best.
     let mut first = record(0, &members, 0.5);
     first.best = first.members[2];
-    pedigree.push(&first, &origins(&members));
+    pedigree.push(&first, &births(&members));
     let of_first = (Kin::at(0, 2), 0.5, 0, 3);
     assert_eq!(noted(&pedigree), [of_first]);
     // An individual that is only as good is no improvement.
@@ -206,6 +206,20 @@ fn an_improvement_is_noted_by_the_individual_that_made_it() {
     add_alone(&mut pedigree, 2, 0.5, 4);
     add(&mut pedigree, 3, &members, 0.8);
     assert_eq!(noted(&pedigree), [of_first, (Kin::at(2, 0), 0.5, 4, 3)]);
+}
+
+#[test]
+fn the_best_of_a_generation_that_cannot_be_compared_is_noted_although_it_is_only_as_good() {
+    let mut pedigree = Pedigree::default();
+    add_alone(&mut pedigree, 0, 0.5, 0);
+    pedigree.begin_new_scale();
+    add_alone(&mut pedigree, 1, 0.5, 0);
+    add_alone(&mut pedigree, 2, 0.5, 0);
+    let noted = pedigree.improvements().iter();
+    let noted: Vec<(u32, bool)> = noted
+        .map(|one| (one.by.generation, one.is_comparable))
+        .collect();
+    assert_eq!(noted, [(0, true), (1, false)]);
 }
 
 #[test]
@@ -223,4 +237,20 @@ fn every_other_improvement_is_forgotten_when_there_are_too_many() {
     assert_eq!(improve(most - 1), (0..most).collect::<Vec<_>>());
     let even: Vec<u32> = (0..=most).step_by(2).collect();
     assert_eq!(improve(most), even);
+    assert!(pedigree.improvements().iter().all(|one| one.is_comparable));
+}
+
+#[test]
+fn a_new_scale_is_not_forgotten_with_the_improvement_that_began_it() {
+    let mut pedigree = Pedigree::default();
+    for generation in 0..=MAX_IMPROVEMENTS as u32 {
+        if generation == 5 {
+            pedigree.begin_new_scale();
+        }
+        add_alone(&mut pedigree, generation, f64::from(generation + 1), 0);
+    }
+    let noted = pedigree.improvements().iter();
+    let scales = noted.filter(|one| !one.is_comparable);
+    let scales: Vec<u32> = scales.map(|one| one.by.generation).collect();
+    assert_eq!(scales, [6]);
 }

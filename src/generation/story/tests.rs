@@ -58,7 +58,13 @@ fn the_first_feasible_one_and_each_better_one_after_it_are_milestones() {
     // A player who asks for something else may make the best worse.
     add_alone(&mut pedigree, 5, 0.2, 0);
     assert_eq!(marked(&pedigree), [(2, true), (4, false)]);
-    let told = tell(&pedigree, &outline(5), no_cause);
+    // The next best is judged in another way, so that it is no record, and the one after it is compared with it alone.
+    pedigree.begin_new_scale();
+    add_alone(&mut pedigree, 6, 0.6, 0);
+    assert_eq!(marked(&pedigree), [(2, true), (4, false)]);
+    add_alone(&mut pedigree, 7, 0.7, 0);
+    assert_eq!(marked(&pedigree), [(2, true), (4, false), (7, false)]);
+    let told = tell(&pedigree, &outline(7), no_cause);
     let first = told.iter().find_map(|event| match event {
         Event::FirstFeasible { by, .. } => Some(*by),
         _ => None,
@@ -291,4 +297,35 @@ fn individuals_are_alike_at_a_quarter_of_the_diversity_of_the_founders() {
     assert_eq!(of(0.02, 0.005), Some(5));
     assert_eq!(of(0.019, 0.0), None);
     assert_eq!(collapse(&[]), None);
+}
+
+#[test]
+fn a_change_of_what_is_asked_for_is_no_leap_and_breaks_no_plateau() {
+    let mut pedigree = Pedigree::default();
+    for generation in 0..20 {
+        add_alone(&mut pedigree, generation, 0.2, 0);
+    }
+    pedigree.begin_new_scale();
+    add_alone(&mut pedigree, 20, 0.9, 0);
+    for event in tell(&pedigree, &outline(20), no_cause) {
+        let is_told = matches!(event, Event::Leap { .. } | Event::Plateau { .. });
+        assert!(!is_told, "{event:?}");
+    }
+    // Without a change both are told.
+    let mut pedigree = Pedigree::default();
+    for generation in 0..20 {
+        add_alone(&mut pedigree, generation, 0.2, 0);
+    }
+    add_alone(&mut pedigree, 20, 0.9, 0);
+    let told = tell(&pedigree, &outline(20), no_cause);
+    let is_plateau = |event: &Event| {
+        matches!(
+            event,
+            Event::Plateau {
+                broken: Some(_),
+                ..
+            }
+        )
+    };
+    assert!(told.iter().any(is_plateau), "{told:?}");
 }

@@ -344,7 +344,7 @@ fn digging_ends_at_the_amount_and_goes_on_from_what_is_open() {
         map(10, &mut cells).dig(Digging { amount, ..DIGGING }, &mut rng);
         assert_eq!(map(10, &mut cells).open(), amount);
     }
-    // What is open already counts, and stays.
+    // Cells that are open already count, and stay open.
     for (amount, open) in [(0, 3), (3, 3), (4, 4), (20, 20)] {
         let mut cells = [0; 90];
         [44, 45, 46].into_iter().for_each(|cell| cells[cell] = 3);

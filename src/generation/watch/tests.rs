@@ -46,7 +46,7 @@ fn both_populations_get_half_of_the_places_and_what_the_other_does_not_need() {
             assert_eq!(member.violation == 0, at < feasible);
         }
         let groups = [PopulationKind::Feasible, PopulationKind::Infeasible]
-            .map(|kind| frame.members_of(kind).count());
+            .map(|kind| frame.members_of(kind).len());
         let first = members
             .iter()
             .filter(|at| (**at as usize) < feasible)
@@ -59,7 +59,7 @@ fn both_populations_get_half_of_the_places_and_what_the_other_does_not_need() {
 fn births_are_known_if_the_generation_before_is() {
     let mut history = History::new(10);
     for (generation, feasible) in [(4, 4), (5, 7), (7, 10)] {
-        history.push(record(generation, feasible), &[Origin::FOUNDER; 10]);
+        history.push(record(generation, feasible), &[PackedBirth::FOUNDER; 10]);
     }
     assert_eq!(Births::of_record(&history, 0), None);
     let births = Births::of_record(&history, 1).expect("it follows");
@@ -131,7 +131,7 @@ fn a_pause_can_be_taken_back_and_the_end_cannot() {
     assert_eq!(stops(&run), (true, true));
     run.control().reset();
     assert_eq!(stops(&run), (true, true));
-    // What a run does not have is left out.
+    // The parts of a watched run that such a run does not have are empty.
     assert!(run.dots(0).is_empty() && run.diversity().is_empty());
     assert!(run.story().is_none() && run.milestones().is_empty());
     assert_eq!((run.target(), run.met_distance()), (None, None));

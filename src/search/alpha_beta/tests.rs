@@ -41,7 +41,7 @@ fn plain(places: &'static [Place], depth: i32, window: (Score, Score)) -> (Score
     )
 }
 
-/// What the table knows of a place: whether its entry ends a search to this depth with this window at ply 1.
+/// The entry of the table for a place: whether it ends a search to this depth with this window at ply 1.
 fn stored(
     one: &Searcher<Tree>,
     tree: &Tree,

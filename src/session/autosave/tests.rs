@@ -59,6 +59,54 @@ fn a_file_that_cannot_be_written_is_kept_and_written_later() {
 }
 
 #[test]
+fn the_save_of_a_game_stays_while_its_result_could_not_be_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // A file stands where the folder of the results should be.
+    let blocked = folder.path().join("data");
+    std::fs::write(&blocked, "").expect("written");
+    let (result, save) = (blocked.join("results.ron"), folder.path().join("save.ron"));
+    std::fs::write(&save, "a save").expect("written");
+    let mut autosave = Autosave::default();
+    let queue = |autosave: &mut Autosave| {
+        autosave.write(result.clone(), 1, &1).expect("queued");
+        autosave.remove_after_all(save.clone());
+    };
+    queue(&mut autosave);
+    let (path, job) = autosave.next_job().expect("a job");
+    assert_eq!(path, result);
+    let failed = job.run(&path);
+    autosave.end(path, job, failed);
+    assert!(autosave.next_job().is_none(), "the save waits");
+    // What the player removes goes, and a picture that cannot be written holds nothing back.
+    let other = folder.path().join("other.ron");
+    std::fs::write(&other, "a level").expect("written");
+    autosave.remove(other.clone());
+    assert_eq!(
+        autosave.next_job().map(|(path, _)| path),
+        Some(other.clone())
+    );
+    autosave.remove(other.clone());
+    assert_eq!(autosave.write_all().len(), 1);
+    assert!(save.exists() && !other.exists());
+    autosave.write_bytes(blocked.join("picture.png"), vec![1]);
+    autosave.remove_after_all(save.clone());
+    assert_eq!(autosave.write_all().len(), 1);
+    assert!(!save.exists());
+    std::fs::write(&save, "a save").expect("written");
+    // A file that was not written before it is removed holds nothing back.
+    queue(&mut autosave);
+    let (path, job) = autosave.next_job().expect("a job");
+    let failed = job.run(&path);
+    autosave.end(path, job, failed);
+    autosave.remove(result.clone());
+    assert!(autosave.next_job().is_some());
+    std::fs::remove_file(&blocked).expect("removed");
+    queue(&mut autosave);
+    assert!(autosave.write_all().is_empty());
+    assert!(result.exists() && !save.exists());
+}
+
+#[test]
 fn an_older_job_that_has_failed_does_not_follow_a_newer_one_that_is_being_done() {
     IoTaskPool::get_or_init(bevy::tasks::TaskPool::new);
     let folder = tempfile::tempdir().expect("a folder");
@@ -92,6 +140,23 @@ fn an_older_job_that_has_failed_does_not_follow_a_newer_one_that_is_being_done()
     go_on.send(()).expect("it waits");
     assert!(autosave.write_all().is_empty());
     assert_eq!(store::read(&path, 1).expect("readable"), Some(2));
+}
+
+#[test]
+fn content_whose_text_is_made_later_can_be_read_before_and_after_it_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("list.ron");
+    let mut autosave = Autosave::default();
+    autosave.write_later(path.clone(), 1, vec![1, 2]);
+    autosave.write_later(path.clone(), 1, vec![1, 2, 3]);
+    assert_eq!(autosave.state(&path), FileState::Waiting);
+    let list = Some(vec![1, 2, 3]);
+    assert_eq!(autosave.peek(&path, 1), list);
+    assert_eq!(autosave.read(&path, 1).ok(), Some(list.clone()));
+    assert!(!path.exists());
+    assert!(autosave.write_all().is_empty());
+    assert_eq!(autosave.state(&path), FileState::Saved);
+    assert_eq!(store::read(&path, 1).expect("readable"), list);
 }
 
 #[test]

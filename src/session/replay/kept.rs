@@ -64,9 +64,11 @@ impl Replays {
         self.revision
     }
 
-    /// Finds the newest replay of a game id; `None` if there is none.
+    /// Finds the newest replay of a game id; `None` if there is none. A game that was played on from a replay or a copy
+    /// is left out, because its result is not that of a whole game.
     pub fn of_id(&self, id: &str) -> Option<&ReplayFile> {
-        let same = self.files.values().filter(|file| file.id == id);
+        let is_whole = |file: &&ReplayFile| file.id == id && !file.taken_over;
+        let same = self.files.values().filter(is_whole);
         same.max_by_key(|file| file.ended)
     }
 

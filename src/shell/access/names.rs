@@ -1,6 +1,7 @@
 //! The names of controls for screen readers. A button has the words that are written on it as its name. A slider, a
-//! field, and a button with only a sign or a number are named by the words before them, in the order of the screen. A
-//! button with a picture has a name that is not seen (`SpokenName`).
+//! field, and a button with only a sign or a number are named by the words before them, in the order of the screen. So
+//! are a number that can be typed and a choice of a setting, whatever their values. A button with a picture has a name
+//! that is not seen (`SpokenName`).
 
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::prelude::*;
@@ -8,7 +9,9 @@ use bevy::text::EditableText;
 
 use super::DescribeScreen;
 use super::speech::as_spoken;
-use crate::shell::theme::widget::SpokenName;
+use crate::shell::theme::bind::SelectedWhen;
+use crate::shell::theme::number::NumberField;
+use crate::shell::theme::widget::{NamesChoices, SpokenName};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -25,8 +28,17 @@ pub fn spoken_choice(words: &Words, of: &str, name: String) -> String {
 const LEVELS: usize = 3;
 
 type WrittenTexts<'w, 's> = Query<'w, 's, &'static Text, Without<EditableText>>;
-type NamedControls<'w, 's> =
-    Query<'w, 's, (Entity, Option<&'static AccessibleLabel>), With<TabIndex>>;
+type NamedControls<'w, 's> = Query<
+    'w,
+    's,
+    (
+        Entity,
+        Option<&'static AccessibleLabel>,
+        Has<NumberField>,
+        Has<SelectedWhen>,
+    ),
+    With<TabIndex>,
+>;
 
 /// Gives the controls their names when words or controls have changed.
 fn name_controls(
@@ -36,19 +48,25 @@ fn name_controls(
     parents: Query<&ChildOf>,
     words: WrittenTexts,
     own_names: Query<&Text, With<SpokenName>>,
+    rows: Query<(), With<NamesChoices>>,
     mut commands: Commands,
 ) {
     if changed.is_empty() {
         return;
     }
-    for (control, named) in &controls {
+    for (control, named, is_number, is_choice) in &controls {
         let inner = children.get(control).map_or(&[][..], |children| children);
         let own_name = inner.iter().find_map(|child| own_names.get(*child).ok());
         let written = match own_name {
             Some(own_name) => join_texts(std::iter::once(own_name)),
             None => written_in(control, &controls, &children, &words),
         };
-        let name = if is_name(&written) {
+        let is_in_row = || {
+            let mut around = parents.iter_ancestors(control).take(LEVELS);
+            around.any(|node| rows.contains(node))
+        };
+        let is_value = is_number || is_choice && is_in_row();
+        let name = if is_name(&written) && !is_value {
             written
         } else {
             let before = words_before(control, &controls, &children, &parents, &words);

@@ -91,6 +91,11 @@ fn describe_nodes(
         } else if button || slider {
             describe_control(access, button, selected);
             set_hidden(access, !is_shown);
+        } else if controls.contains(entity) {
+            // A place of a picture that is used like a button.
+            set_role(access, Role::Button);
+            describe_control(access, true, selected);
+            set_hidden(access, !is_shown);
         } else if let Some(text) = text {
             let text = as_spoken(&text.0);
             // A text in a control is its name already.

@@ -6,6 +6,7 @@ use bevy::a11y::ActionRequest;
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
+use bevy::text::EditableText;
 use bevy::ui::InteractionDisabled;
 use bevy::ui_widgets::{Activate, Button, SetSliderValue, Slider, SliderValueChange};
 
@@ -16,13 +17,22 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(PreUpdate, answer_requests);
 }
 
+/// A place of a picture that is used like a button, and is none.
+type UsedPlace = (
+    With<TabIndex>,
+    Without<Button>,
+    Without<Slider>,
+    Without<EditableText>,
+    Without<InteractionDisabled>,
+);
+
 /// Does the requested actions. A request for something that is gone, or that cannot be used, has no effect.
 fn answer_requests(
     mut requests: MessageReader<ActionRequest>,
     buttons: Query<(), (With<Button>, Without<InteractionDisabled>)>,
     sliders: Query<(), (With<Slider>, Without<InteractionDisabled>)>,
     focusable: Query<(), With<TabIndex>>,
-    cells: Query<&NodeOfCell>,
+    (cells, places): (Query<&NodeOfCell>, Query<(), UsedPlace>),
     mut focus: ResMut<InputFocus>,
     mut is_focus_visible: ResMut<InputFocusVisible>,
     mut commands: Commands,
@@ -37,6 +47,8 @@ fn answer_requests(
                 if let Ok(cell) = cells.get(entity) {
                     let cell = *cell;
                     commands.queue(move |world: &mut World| choose_cell(world, cell));
+                } else if places.contains(entity) {
+                    commands.trigger(Activate { entity });
                 }
             }
             Action::Focus if focusable.contains(entity) => {

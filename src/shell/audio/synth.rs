@@ -25,6 +25,14 @@ fn noise(sample: u32) -> f32 {
     (mixed.wrapping_mul(0xC2B2_AE35) >> 8) as f32 / 8_388_608.0 - 1.0
 }
 
+/// The value of a part of a sound, `since` seconds after the part has begun. Before that it is silent.
+fn after(since: f32, part: impl FnOnce(f32) -> f32) -> f32 {
+    match since >= 0.0 {
+        true => part(since),
+        false => 0.0,
+    }
+}
+
 /// Makes a WAV file of a wave, which is a function of time and sample number. The beginning and the end are faded.
 fn wav(seconds: f32, wave: impl Fn(f32, u32) -> f32) -> Vec<u8> {
     let count = (seconds * RATE as f32) as u32;
@@ -127,11 +135,10 @@ pub(super) fn land() -> Vec<u8> {
 /// Two soft, deep beats.
 pub(super) fn heartbeat() -> Vec<u8> {
     wav(0.7, |t, _| {
-        let beat = |since: f32| match since >= 0.0 {
-            true => (TAU * (62.0 * since - 30.0 * since * since)).sin() * (-since * 17.0).exp(),
-            false => 0.0,
+        let beat = |since: f32| {
+            (TAU * (62.0 * since - 30.0 * since * since)).sin() * (-since * 17.0).exp()
         };
-        0.9 * beat(t) + 0.65 * beat(t - 0.24)
+        0.9 * after(t, beat) + 0.65 * after(t - 0.24, beat)
     })
 }
 
@@ -146,11 +153,8 @@ pub(super) fn clang() -> Vec<u8> {
 /// Two strokes of a bell that goes on ringing.
 pub(super) fn bell() -> Vec<u8> {
     wav(1.4, |t, _| {
-        let stroke = |since: f32| match since >= 0.0 {
-            true => glass(since, 1046.5, 3.0) + 0.5 * glass(since, 523.25, 4.0),
-            false => 0.0,
-        };
-        0.22 * stroke(t) + 0.18 * stroke(t - 0.28)
+        let stroke = |since: f32| glass(since, 1046.5, 3.0) + 0.5 * glass(since, 523.25, 4.0);
+        0.22 * after(t, stroke) + 0.18 * after(t - 0.28, stroke)
     })
 }
 
@@ -160,11 +164,9 @@ pub(super) fn creak() -> Vec<u8> {
         let pitch = 90.0 + 160.0 * t;
         let rough = (TAU * pitch * t).sin().signum() * (TAU * 31.0 * t).sin().abs();
         let swell = (t / 0.1).min(1.0) * (1.0 - t / 0.34);
-        let since = t - 0.26;
-        let knock = match since >= 0.0 {
-            true => (TAU * 110.0 * since).sin() * (-40.0 * since).exp(),
-            false => 0.0,
-        };
+        let knock = after(t - 0.26, |since| {
+            (TAU * 110.0 * since).sin() * (-40.0 * since).exp()
+        });
         0.09 * rough * swell + 0.03 * noise(sample / 2) * swell + 0.5 * knock
     })
 }
@@ -172,12 +174,7 @@ pub(super) fn creak() -> Vec<u8> {
 /// Two quick notes upwards.
 pub(super) fn alert() -> Vec<u8> {
     wav(0.3, |t, _| {
-        let second = t - 0.07;
-        let later = if second >= 0.0 {
-            glass(second, pentatonic(11), 14.0)
-        } else {
-            0.0
-        };
+        let later = after(t - 0.07, |since| glass(since, pentatonic(11), 14.0));
         0.3 * glass(t, pentatonic(8), 20.0) + 0.35 * later
     })
 }
@@ -223,10 +220,8 @@ pub(super) fn flame() -> Vec<u8> {
 /// Three quick glasses that climb, with a shimmer.
 pub(super) fn forge() -> Vec<u8> {
     wav(0.7, |t, _| {
-        let stroke = |step: u32, at: f32| match t >= at {
-            true => glass(t - at, pentatonic(step), 7.0),
-            false => 0.0,
-        };
+        let stroke =
+            |step: u32, at: f32| after(t - at, |since| glass(since, pentatonic(step), 7.0));
         let shimmer = 1.0 + 0.3 * (TAU * 11.0 * t).sin();
         0.26 * shimmer * (stroke(10, 0.0) + stroke(12, 0.06) + stroke(15, 0.12))
     })
@@ -246,10 +241,7 @@ pub(super) fn prism() -> Vec<u8> {
     wav(1.0, |t, _| {
         let note = |step: u32| {
             let since = t - 0.045 * step as f32;
-            match since >= 0.0 {
-                true => glass(since, pentatonic(step + 4), 6.0),
-                false => 0.0,
-            }
+            after(since, |since| glass(since, pentatonic(step + 4), 6.0))
         };
         0.16 * (0..10).map(note).sum::<f32>()
     })
@@ -278,14 +270,10 @@ pub(super) fn portal() -> Vec<u8> {
 pub(super) fn fall() -> Vec<u8> {
     wav(0.6, |t, sample| {
         let groan = (TAU * (190.0 * t - 150.0 * t * t)).sin() * (-5.0 * t).exp();
-        let since = t - 0.26;
-        let ground = match since >= 0.0 {
-            true => {
-                (TAU * (95.0 * since - 120.0 * since * since)).sin() * (-18.0 * since).exp()
-                    + 0.3 * noise(sample / 4) * (-40.0 * since).exp()
-            }
-            false => 0.0,
-        };
+        let ground = after(t - 0.26, |since| {
+            (TAU * (95.0 * since - 120.0 * since * since)).sin() * (-18.0 * since).exp()
+                + 0.3 * noise(sample / 4) * (-40.0 * since).exp()
+        });
         0.22 * groan + 0.45 * ground
     })
 }
@@ -293,11 +281,7 @@ pub(super) fn fall() -> Vec<u8> {
 /// Two quiet notes downwards.
 pub(super) fn calm() -> Vec<u8> {
     wav(0.4, |t, _| {
-        let second = t - 0.09;
-        let later = match second >= 0.0 {
-            true => glass(second, pentatonic(5), 12.0),
-            false => 0.0,
-        };
+        let later = after(t - 0.09, |since| glass(since, pentatonic(5), 12.0));
         0.2 * glass(t, pentatonic(8), 16.0) + 0.22 * later
     })
 }
@@ -314,11 +298,7 @@ pub(super) fn leap() -> Vec<u8> {
 /// A buckle that is drawn tight.
 pub(super) fn equip() -> Vec<u8> {
     wav(0.26, |t, sample| {
-        let since = t - 0.11;
-        let click = match since >= 0.0 {
-            true => glass(since, 620.0, 35.0),
-            false => 0.0,
-        };
+        let click = after(t - 0.11, |since| glass(since, 620.0, 35.0));
         0.22 * noise(sample / 3) * (-30.0 * t).exp() + 0.25 * click
     })
 }
@@ -326,11 +306,7 @@ pub(super) fn equip() -> Vec<u8> {
 /// Two full glasses upwards.
 pub(super) fn won_part() -> Vec<u8> {
     wav(0.6, |t, _| {
-        let second = t - 0.09;
-        let later = match second >= 0.0 {
-            true => glass(second, pentatonic(8), 7.0),
-            false => 0.0,
-        };
+        let later = after(t - 0.09, |since| glass(since, pentatonic(8), 7.0));
         0.32 * glass(t, pentatonic(5), 8.0) + 0.3 * later
     })
 }
@@ -339,11 +315,7 @@ pub(super) fn won_part() -> Vec<u8> {
 pub(super) fn sprout() -> Vec<u8> {
     wav(0.24, |t, _| {
         let stem = (TAU * (170.0 * t + 420.0 * t * t)).sin() * (-15.0 * t).exp();
-        let since = t - 0.08;
-        let drop = match since >= 0.0 {
-            true => glass(since, pentatonic(10), 26.0),
-            false => 0.0,
-        };
+        let drop = after(t - 0.08, |since| glass(since, pentatonic(10), 26.0));
         0.34 * stem + 0.14 * drop
     })
 }
@@ -369,26 +341,21 @@ pub(super) fn redo() -> Vec<u8> {
 
 fn two_wooden_notes(first: u32, second: u32) -> Vec<u8> {
     wav(0.26, |t, _| {
-        let note = |step: u32, since: f32| match since >= 0.0 {
-            true => {
-                let pitch = pentatonic(step);
-                let wood = (TAU * pitch * since).sin() + 0.2 * (TAU * 4.0 * pitch * since).sin();
-                wood * (-30.0 * since).exp()
-            }
-            false => 0.0,
+        let note = |step: u32, since: f32| {
+            let pitch = pentatonic(step);
+            let wood = (TAU * pitch * since).sin() + 0.2 * (TAU * 4.0 * pitch * since).sin();
+            wood * (-30.0 * since).exp()
         };
-        0.24 * note(first, t) + 0.24 * note(second, t - 0.07)
+        let one = after(t, |since| note(first, since));
+        let other = after(t - 0.07, |since| note(second, since));
+        0.24 * one + 0.24 * other
     })
 }
 
 /// Two high, quiet glasses, like something that glints.
 pub(super) fn hint() -> Vec<u8> {
     wav(0.42, |t, _| {
-        let second = t - 0.08;
-        let later = match second >= 0.0 {
-            true => glass(second, pentatonic(14), 12.0),
-            false => 0.0,
-        };
+        let later = after(t - 0.08, |since| glass(since, pentatonic(14), 12.0));
         0.14 * glass(t, pentatonic(12), 14.0) + 0.14 * later
     })
 }
@@ -408,12 +375,14 @@ pub(super) fn found() -> Vec<u8> {
 
 /// Two low, wooden notes that close.
 pub(super) fn ended() -> Vec<u8> {
-    let note = |t: f32, pitch: f32| match t < 0.0 {
-        true => 0.0,
-        false => ((TAU * pitch * t).sin() + 0.2 * (TAU * 3.0 * pitch * t).sin()) * (-5.0 * t).exp(),
+    let note = |since: f32, pitch: f32| {
+        ((TAU * pitch * since).sin() + 0.2 * (TAU * 3.0 * pitch * since).sin())
+            * (-5.0 * since).exp()
     };
     wav(0.95, |t, _| {
-        0.3 * (note(t, 0.5 * pentatonic(3)) + note(t - 0.17, 0.5 * pentatonic(0)))
+        let first = after(t, |since| note(since, 0.5 * pentatonic(3)));
+        let second = after(t - 0.17, |since| note(since, 0.5 * pentatonic(0)));
+        0.3 * (first + second)
     })
 }
 
@@ -440,11 +409,7 @@ fn melody(steps: &[u32]) -> Vec<u8> {
     wav(BEAT * steps.len() as f32 + 0.9, |t, _| {
         let note = |(n, &step): (usize, &u32)| {
             let since = t - n as f32 * BEAT;
-            if since < 0.0 {
-                0.0
-            } else {
-                0.4 * glass(since, pentatonic(step), 4.0)
-            }
+            after(since, |since| 0.4 * glass(since, pentatonic(step), 4.0))
         };
         steps.iter().enumerate().map(note).sum()
     })

@@ -47,8 +47,9 @@ const FRAME: usize = 2_048;
 const HOP: usize = 2_205;
 /// The number of frames that are compared.
 const FRAMES: usize = 24;
-/// The lowest and the highest frequency that counts, in Hz.
+/// The lowest frequency that counts, in Hz.
 const LOWEST: f32 = 60.0;
+/// The highest frequency that counts, in Hz.
 const HIGHEST: f32 = 16_000.0;
 /// The number of bands between them, each as wide in octaves as the others.
 const BANDS: usize = 24;

@@ -81,8 +81,17 @@ pub struct SearchedWords(Vec<String>);
 impl SearchedWords {
     /// Whether a text contains all of the words.
     pub fn are_in(&self, text: &str) -> bool {
-        let text = text.to_lowercase();
+        self.are_in_lower_case(&text.to_lowercase())
+    }
+
+    /// Whether a text, which is in lower case, contains all of the words.
+    pub fn are_in_lower_case(&self, text: &str) -> bool {
         self.0.iter().all(|word| text.contains(word))
+    }
+
+    /// Whether there are no words, so that all texts contain them.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 }
 

@@ -14,12 +14,13 @@ use bevy::prelude::*;
 pub use finder::{Finder, SearchedWords, read_search};
 pub use name_row::spawn_name_row;
 pub use page::{
-    PAGE_HEIGHT, open, spawn_back_button, spawn_detail, spawn_empty, spawn_game_choices,
-    spawn_page, spawn_search, spawn_turner,
+    PAGE_HEIGHT, leave, open, set_behind, spawn_back_button, spawn_detail, spawn_empty,
+    spawn_game_choices, spawn_page, spawn_search, spawn_turner,
 };
 pub use picture::{DENSITY, picture_node};
 
 use super::screen::Screen;
+use super::theme::paint_task::PaintWork;
 
 /// A page with things that are found in a [`Finder`]. They are known by their ids.
 pub trait Catalogue:
@@ -46,9 +47,9 @@ pub trait Catalogue:
     /// Gives a thing a name.
     fn rename(world: &mut World, id: &Self::Id, name: &str);
 
-    /// Paints a thing in a square with a number of pixels a side, [`DENSITY`] for each interface pixel; `None` if it has
-    /// no picture.
-    fn paint(world: &World, id: &Self::Id, side: f32) -> Option<Image>;
+    /// The work that paints a thing in a square with a number of pixels a side, [`DENSITY`] for each interface pixel;
+    /// `None` if it has no picture.
+    fn paint(world: &World, id: &Self::Id, side: f32) -> Option<PaintWork>;
 }
 
 /// Adds the systems that all catalogues share. Each catalogue finds its things by itself, after [`read_search`].

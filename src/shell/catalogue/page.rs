@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::Catalogue;
 use super::finder::SearchField;
-use crate::shell::games::{ActiveGame, GameCard};
+use crate::shell::games::{ActiveGame, GameCard, active_card};
 use crate::shell::screen::{Screen, screen_frame, set_screen};
 use crate::shell::theme::bind::{EnabledWhen, VisibleWhen};
 use crate::shell::theme::palette;
@@ -20,11 +20,16 @@ use crate::shell::words::Words;
 /// Opens the page; `game` is the game whose things are shown, `None` for all games.
 pub fn open<C: Catalogue>(world: &mut World, game: Option<&'static str>) {
     let screen = *world.resource::<State<Screen>>().get();
-    let from = (screen, world.resource::<ActiveGame>().0);
+    let active = world.resource::<ActiveGame>().0;
     let mut catalogue = world.resource_mut::<C>();
     catalogue.choose_game(game);
-    catalogue.from = from;
+    set_behind::<C>(world, screen, active);
     set_screen(world, C::SCREEN);
+}
+
+/// Sets the screen to which the button Back of the page leads, and the game that is active there.
+pub fn set_behind<C: Catalogue>(world: &mut World, screen: Screen, game: Option<&'static str>) {
+    world.resource_mut::<C>().from = (screen, game);
 }
 
 /// The width of the page, in interface pixels.
@@ -64,12 +69,24 @@ pub fn spawn_page<C: Catalogue>(
 
 /// Spawns the button that leaves the page.
 pub fn spawn_back_button<C: Catalogue>(row: &mut ChildSpawnerCommands) {
-    button(row, ButtonStyle::Plain, "play.back", |world| {
-        let (screen, game) = world.resource::<C>().screen_behind();
-        // A replay that was watched has made its own game active.
-        world.resource_mut::<ActiveGame>().0 = game;
-        set_screen(world, screen);
-    });
+    button(row, ButtonStyle::Plain, "play.back", leave::<C>);
+}
+
+/// Leaves the page, and goes back to where it was opened. The title takes the place of a game that has ended or has been
+/// replaced by a replay meanwhile.
+pub fn leave<C: Catalogue>(world: &mut World) {
+    let (screen, game) = world.resource::<C>().screen_behind();
+    // A replay that was watched has made its own game active.
+    world.resource_mut::<ActiveGame>().0 = game;
+    let is_under_way = |world: &World| {
+        let card = active_card(world);
+        card.is_some_and(|card| (card.save_state)(world).is_some())
+    };
+    if screen == Screen::Play && !is_under_way(world) {
+        world.resource_mut::<ActiveGame>().0 = None;
+        return set_screen(world, Screen::Title);
+    }
+    set_screen(world, screen);
 }
 
 /// Spawns the buttons with which one of the games is chosen.

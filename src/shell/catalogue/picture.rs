@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::Catalogue;
 use crate::shell::theme::look::Look;
+use crate::shell::theme::paint_task::paint_new;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::square;
 
@@ -33,14 +34,14 @@ pub fn picture_node<C: Catalogue>(place: Option<usize>, side: f32) -> impl Bundl
 /// Pixels of a picture for each interface pixel, so that it is sharp on dense displays.
 pub const DENSITY: f32 = 2.0;
 
-/// Paints the pictures whose thing has changed, one a frame, because painting takes a few milliseconds.
+/// Paints the pictures whose thing has changed, in the background.
 pub(super) fn paint_pictures<C: Catalogue>(
     world: &mut World,
     pictures: &mut QueryState<(Entity, &'static ThingPicture<C::Id>, &'static Node)>,
 ) {
     let look = world.resource::<Sprites>().look();
     let catalogue = world.resource::<C>();
-    let changed = pictures.iter(world).find_map(|(entity, picture, node)| {
+    let changed = pictures.iter(world).filter_map(|(entity, picture, node)| {
         let id = match picture.place {
             Some(place) => catalogue.at(place),
             None => catalogue.chosen.as_ref(),
@@ -48,22 +49,22 @@ pub(super) fn paint_pictures<C: Catalogue>(
         let wanted = id.map(|id| (id.clone(), look));
         (picture.painted != wanted).then_some((entity, wanted, node.width))
     });
-    let Some((entity, wanted, width)) = changed else {
-        return;
-    };
-    let painted = match (&wanted, width) {
-        (Some((id, _)), Val::Px(side)) => C::paint(world, id, side * DENSITY),
-        _ => None,
-    };
-    let image = match painted {
-        Some(image) => world.resource_mut::<Assets<Image>>().add(image),
-        None => ImageNode::default().image,
-    };
-    let mut picture = world.entity_mut(entity);
-    if let Some(mut node) = picture.get_mut::<ImageNode>() {
-        node.image = image;
-    }
-    if let Some(mut picture) = picture.get_mut::<ThingPicture<C::Id>>() {
-        picture.painted = wanted;
+    let changed: Vec<_> = changed.collect();
+    for (entity, wanted, width) in changed {
+        let work = match (&wanted, width) {
+            (Some((id, _)), Val::Px(side)) => C::paint(world, id, side * DENSITY),
+            _ => None,
+        };
+        let image = match work {
+            Some(work) => paint_new(world, work),
+            None => ImageNode::default().image,
+        };
+        let mut picture = world.entity_mut(entity);
+        if let Some(mut node) = picture.get_mut::<ImageNode>() {
+            node.image = image;
+        }
+        if let Some(mut picture) = picture.get_mut::<ThingPicture<C::Id>>() {
+            picture.painted = wanted;
+        }
     }
 }

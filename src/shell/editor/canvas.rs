@@ -7,7 +7,9 @@ use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use bevy::ui::auto_directional_navigation::AutoDirectionalNavigation;
+use bevy::ui_widgets::{Activate, observe};
 
+use super::editing::use_spot;
 use super::{Editing, Editor, Spot};
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::{LabelPlace, Picture};
@@ -202,12 +204,13 @@ pub(super) fn place_spots<E: Editor>(
     wanted.sort_by_key(|spot| spot.id);
     commands.entity(canvas).with_children(|canvas| {
         for spot in wanted {
-            spawn_spot(canvas, spot, name_of(spot.id));
+            spawn_spot::<E>(canvas, spot, name_of(spot.id));
         }
     });
 }
 
-fn spawn_spot(canvas: &mut ChildSpawnerCommands, spot: Spot, name: String) {
+fn spawn_spot<E: Editor>(canvas: &mut ChildSpawnerCommands, spot: Spot, name: String) {
+    let id = spot.id;
     let mut node = Node {
         position_type: PositionType::Absolute,
         border_radius: BorderRadius::all(percent(30)),
@@ -223,6 +226,10 @@ fn spawn_spot(canvas: &mut ChildSpawnerCommands, spot: Spot, name: String) {
         BackgroundColor(Color::NONE),
         Outline::new(px(2), px(0), Color::NONE),
         Pickable::IGNORE,
+        // Keys and the pointer are read elsewhere; screen readers press a spot.
+        observe(move |_: On<Activate>, mut commands: Commands| {
+            commands.queue(move |world: &mut World| use_spot::<E>(world, id));
+        }),
         children![unseen_name(name)],
     ));
 }

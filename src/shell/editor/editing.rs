@@ -20,6 +20,17 @@ pub type PutBack<Plan> = Arc<dyn Fn(&mut World, &Plan) -> Result<(), PlainError>
 /// The number of changes that can be taken back.
 const MOST_CHANGES: usize = 1_000;
 
+/// The state of the question whether the player means a doubtful plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Doubts {
+    /// The player was not asked about the plan that is edited now.
+    Unasked,
+    /// The player was asked to confirm the doubtful plan that is edited now.
+    Asked,
+    /// No plan is doubtful, because the player means whatever is edited.
+    Accepted,
+}
+
 /// The state of an editor: the plan, its changes, and the pictures.
 #[derive(Resource)]
 pub struct Editing<E: Editor> {
@@ -41,10 +52,7 @@ pub struct Editing<E: Editor> {
     pub(super) is_opening: bool,
     /// Whether a plan was kept, so that the page behind the editor has to read the kept plans again.
     pub(super) has_kept: bool,
-    /// Whether the player was asked to confirm the doubtful plan that is edited now.
-    pub(super) has_asked: bool,
-    /// Whether no plan is doubtful, because the player means whatever is edited.
-    pub(super) accepts_doubts: bool,
+    pub(super) doubts: Doubts,
     /// The names of the kept plans, and the file that is being written.
     pub(super) kept: Vec<FileName>,
     pub(super) awaited: Option<PathBuf>,
@@ -91,8 +99,7 @@ impl<E: Editor> Editing<E> {
             is_other_large: false,
             is_opening: false,
             has_kept: false,
-            has_asked: false,
-            accepts_doubts: false,
+            doubts: Doubts::Unasked,
             kept: Vec::new(),
             awaited: None,
             pointed: None,
@@ -212,7 +219,9 @@ impl<E: Editor> Editing<E> {
     }
 
     fn plan_has_changed(&mut self) {
-        self.has_asked = false;
+        if self.doubts == Doubts::Asked {
+            self.doubts = Doubts::Unasked;
+        }
         self.follow_file();
         self.restart_study();
         self.touch();

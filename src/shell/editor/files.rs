@@ -7,7 +7,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::{Editing, Editor, editing};
-use crate::base::PlainError;
+use crate::base::{PlainError, Towards};
 use crate::session::{Autosave, FileName, Folders, Labels, SaveError, StoreError};
 use crate::shell::content_to_keep::ContentToKeep;
 use crate::shell::notice::{refusal, show_failure_of};
@@ -74,16 +74,16 @@ pub(super) fn spawn_in_file<E: Editor>(list: &mut ChildSpawnerCommands) {
                 palette::LAMP,
                 in_file_text::<E>,
             ));
-            for (caption, is_next) in [
-                ("editor.in_file.before", false),
-                ("editor.in_file.next", true),
+            for (caption, towards) in [
+                ("editor.in_file.before", Towards::Previous),
+                ("editor.in_file.next", Towards::Next),
             ] {
                 let step = button(row, ButtonStyle::Chip, caption, move |world| {
-                    if let Some(at) = beside::<E>(world, is_next) {
+                    if let Some(at) = beside::<E>(world, towards) {
                         editing::with_editing::<E>(world, |editing| editing.take_from_file(at));
                     }
                 });
-                let can_step = EnabledWhen::new(move |world| beside::<E>(world, is_next).is_some());
+                let can_step = EnabledWhen::new(move |world| beside::<E>(world, towards).is_some());
                 row.commands_mut().entity(step).insert(can_step);
             }
         });
@@ -94,11 +94,11 @@ fn place_in_file<E: Editor>(world: &World) -> Option<(usize, usize)> {
 }
 
 /// The index of the plan before or after the edited one in its file.
-fn beside<E: Editor>(world: &World, is_next: bool) -> Option<usize> {
+fn beside<E: Editor>(world: &World, towards: Towards) -> Option<usize> {
     let (at, all) = place_in_file::<E>(world)?;
-    match is_next {
-        true => Some(at + 1).filter(|next| *next < all),
-        false => at.checked_sub(1),
+    match towards {
+        Towards::Next => Some(at + 1).filter(|next| *next < all),
+        Towards::Previous => at.checked_sub(1),
     }
 }
 

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
 use super::canvas::{PlanPicture, SIDES};
-use super::editing::{redo, undo};
+use super::editing::{Doubts, redo, undo};
 use super::files::{KeptPlansRow, keep, spawn_in_file};
 use super::{Editing, Editor, Verdict, editing};
 use crate::base::PlainError;
@@ -53,11 +53,15 @@ fn ask_about_doubts<E: Editor>(world: &mut World) -> Result<(), PlainError> {
         return Ok(());
     };
     let editing = editing.bypass_change_detection();
-    if editing.accepts_doubts {
+    if editing.doubts == Doubts::Accepted {
         return Ok(());
     }
     let doubt = E::doubt(editing.plan());
-    let had_asked = std::mem::replace(&mut editing.has_asked, doubt.is_some());
+    let had_asked = editing.doubts == Doubts::Asked;
+    editing.doubts = match doubt.is_some() {
+        true => Doubts::Asked,
+        false => Doubts::Unasked,
+    };
     match doubt.filter(|_| !had_asked) {
         Some(question) => Err(refusal(world, question)),
         None => Ok(()),
@@ -72,7 +76,7 @@ fn ask_and_keep<E: Editor>(world: &mut World, name: &FileName) -> Result<PathBuf
 
 /// Notes that the player means whatever is edited, so that no question is asked.
 pub fn accept_doubts<E: Editor>(world: &mut World) {
-    editing::with_editing::<E>(world, |editing| editing.accepts_doubts = true);
+    editing::with_editing::<E>(world, |editing| editing.doubts = Doubts::Accepted);
 }
 
 /// Closes the editor. The draft stays for the next time.

@@ -6,7 +6,13 @@ use bevy::prelude::*;
 use super::controls::{Control, KEY_SLOTS};
 use super::meaning::Meaning;
 use super::{Action, Actions};
+use crate::shell::screen::Menu;
 use crate::shell::settings::Settings;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Capture>()
+        .add_systems(OnExit(Menu::Settings), stop_waiting);
+}
 
 /// The place for a control that the player is asked to press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +100,19 @@ pub(super) fn capture_control(
         settings.set_control(place.meaning, place.slot, Some(*control));
         capture.place = None;
     }
+}
+
+/// Lets no widget have the focus while a control is waited for. The Tab key moves the focus, and a focused button would
+/// be pressed by the key.
+pub(super) fn hold_focus(capture: Res<Capture>, mut focus: ResMut<InputFocus>) {
+    if capture.place.is_some() && focus.get().is_some() {
+        focus.clear();
+    }
+}
+
+/// Waits no longer when the menu closes in which the player was asked.
+fn stop_waiting(mut capture: ResMut<Capture>) {
+    *capture = Capture::default();
 }
 
 /// Gives the focus back at the end of the frame in which the capture ended.

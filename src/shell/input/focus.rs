@@ -13,6 +13,7 @@ use bevy::ui::auto_directional_navigation::{AutoDirectionalNavigation, AutoDirec
 use bevy::ui_widgets::{Activate, Button, SetSliderValue, Slider, SliderValueChange};
 
 use super::panel::PanelFocus;
+use super::scroll::{ScrollAreas, Way};
 use super::{Action, Actions};
 use crate::shell::screen::{Menu, Screen};
 
@@ -203,6 +204,7 @@ pub(super) fn move_focus(
     buttons: Query<(), (With<Button>, Without<InteractionDisabled>)>,
     widgets: Widgets,
     mut navigator: AutoDirectionalNavigator,
+    mut areas: ScrollAreas,
     mut commands: Commands,
 ) {
     let is_play = *screen.get() == Screen::Play && *menu.get() == Menu::None;
@@ -229,8 +231,7 @@ pub(super) fn move_focus(
                 .or_else(|| widgets.next_beside(entity, direction))
             {
                 Some(next) => give_focus(&mut navigator, next),
-                // At the end of a row or column the focus stays where it is.
-                None => drop(navigator.navigate(direction)),
+                None => go_or_scroll(entity, direction, &mut navigator, &mut areas),
             },
             // The arrows to the sides go through the generations of an interlude.
             (None, Some(_)) if *menu.get() == Menu::Interlude => {}
@@ -246,6 +247,27 @@ pub(super) fn move_focus(
     }
     if is_play {
         hide_from_board(&mut actions);
+    }
+}
+
+/// Moves the focus from a widget to the next one. At the end of a row or column it stays where it is. What is hidden
+/// above or below is scrolled to instead: if no widget lies that way, or the next one lies outside of the area.
+fn go_or_scroll(
+    focused: Entity,
+    direction: CompassOctant,
+    navigator: &mut AutoDirectionalNavigator,
+    areas: &mut ScrollAreas,
+) {
+    let next = navigator.navigate(direction);
+    let way = match direction {
+        CompassOctant::North => Way::Up,
+        CompassOctant::South => Way::Down,
+        _ => return,
+    };
+    match next {
+        Ok(next) if areas.scroll_before(focused, next, way) => give_focus(navigator, focused),
+        Ok(_) => {}
+        Err(_) => areas.scroll_lines(Some(focused), way),
     }
 }
 

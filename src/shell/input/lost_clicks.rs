@@ -1,5 +1,6 @@
-//! Clicks that would be lost. Bevy sends the release of a mouse button to what was under the mouse a frame earlier. A button
-//! that the mouse reaches, presses and releases within one slow frame would do nothing, and would look pressed for ever.
+//! Clicks that would be lost. Bevy sends the release of a mouse button to the node that was under the mouse a frame
+//! earlier. A button that the mouse reaches, presses and releases within one slow frame would do nothing, and would
+//! look pressed for ever.
 
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;

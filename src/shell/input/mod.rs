@@ -14,6 +14,7 @@ pub mod on_screen_keyboard;
 pub mod panel;
 pub mod prompts;
 mod read;
+mod scroll;
 mod stick;
 
 use bevy::input_focus::InputFocusSystems;
@@ -31,9 +32,13 @@ pub(super) fn plugin(app: &mut App) {
         TakeActions::OfPage,
     );
     app.configure_sets(PreUpdate, order.chain())
-        .add_plugins((focus::plugin, lost_clicks::plugin, keys_and_mouse::plugin))
+        .add_plugins((
+            capture::plugin,
+            focus::plugin,
+            lost_clicks::plugin,
+            keys_and_mouse::plugin,
+        ))
         .init_resource::<Actions>()
-        .init_resource::<capture::Capture>()
         .init_resource::<chords::HeldModifiers>()
         .init_resource::<enter::EnteredField>()
         .init_resource::<on_screen_keyboard::OnScreenKeyboard>()
@@ -43,6 +48,7 @@ pub(super) fn plugin(app: &mut App) {
             PreUpdate,
             (
                 prompts::note_device,
+                capture::hold_focus,
                 capture::capture_control,
                 read::read_actions,
                 capture::silence_actions,
@@ -53,6 +59,7 @@ pub(super) fn plugin(app: &mut App) {
                 enter::read_enter,
                 panel::move_to_panel,
                 focus::move_focus,
+                scroll::scroll_by_page,
             )
                 .chain()
                 .in_set(ReadActions)
@@ -67,6 +74,7 @@ pub(super) fn plugin(app: &mut App) {
                     .after(bevy::input::InputSystems)
                     .before(InputFocusSystems::Dispatch),
                 chords::release_modifiers.after(InputFocusSystems::Dispatch),
+                capture::hold_focus.after(InputFocusSystems::Dispatch),
             ),
         )
         .add_systems(
@@ -101,7 +109,7 @@ struct ReadActions;
 pub enum TakeActions {
     /// A number that is being typed.
     OfNumber,
-    /// What lies over a board.
+    /// A layer that lies over a board, such as a card.
     OfOverlay,
     /// A page, an editor or a replay.
     OfPage,

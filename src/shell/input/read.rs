@@ -97,7 +97,7 @@ pub(super) fn read_actions(
     }
     let is_entered = ENTER.into_iter().any(|key| pressed.keys.just_pressed(key));
     if focused == Focused::Field && is_entered && !control {
-        // Whatever the player has given the key to do elsewhere.
+        // In a text field this key confirms, also if the player has given it another action.
         actions.begun.push(Action::Confirm);
     }
     if control && focused != Focused::Field {

@@ -3,6 +3,7 @@
 use crate::base::Seed;
 use crate::generation::EvolutionParameters;
 use crate::generation::laboratory::{LabExperiment, LabSetting, ParameterChanges, Subject};
+use crate::shell::theme::number::NumberChange;
 
 /// An experiment that can be changed, with information about its settings.
 #[derive(Clone, Debug)]
@@ -206,14 +207,18 @@ impl Draft {
         }
     }
 
-    /// Changes the target of a setting whose problem has none of its own by a number of steps. A target of 0 or less is
-    /// removed.
-    pub fn step_target(&mut self, number: usize, step: i32) {
+    /// Changes the target of a setting whose problem has none of its own. A target of 0 or less is removed.
+    pub fn change_target(&mut self, number: usize, change: NumberChange) {
         if self.has_own_target(number) {
             return;
         }
         if let Some(setting) = self.experiment.settings.get_mut(number) {
-            let target = setting.target.unwrap_or(0.0) + TARGET_STEP * f64::from(step);
+            let target = match change {
+                NumberChange::Step(step) => {
+                    setting.target.unwrap_or(0.0) + TARGET_STEP * f64::from(step)
+                }
+                NumberChange::To(target) => target,
+            };
             setting.target = (target > 0.0).then_some(target.min(*LabExperiment::TARGETS.end()));
         }
     }

@@ -12,7 +12,7 @@ use super::Laboratory;
 use crate::base::{PlainError, available_threads};
 use crate::experiment::{AnyExperiment, Entry, Report};
 use crate::generation::pools::spawn_or_default;
-use crate::plot::{Plot, Say};
+use crate::plot::{Phrases, Plot};
 use crate::shell::notice::show_failure_of;
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
@@ -20,7 +20,7 @@ use crate::shell::theme::look::Look;
 use crate::shell::theme::palette;
 use crate::shell::theme::plot::{PlotImage, spawn_plot};
 use crate::shell::theme::report::{spawn_part, words_node};
-use crate::shell::theme::scroll::{scroll_area, wide_part};
+use crate::shell::theme::scroll::{spawn_filled_area, wide_part};
 use crate::shell::theme::widget::{TextSize, bound_text, choices, label, stack};
 use crate::shell::words::{Language, Words};
 
@@ -118,10 +118,10 @@ impl Drop for RunningExperiment {
 fn write_findings(run: &dyn AnyExperiment, presentation: Presentation) -> Findings {
     let (language, look) = presentation;
     let words = Words::of(language);
-    let say: Say = &|key, values| words.fill(key, values);
-    let report = run.report(say).map_err(PlainError::from);
+    let phrase: Phrases = &|key, values| words.fill(key, values);
+    let report = run.report(phrase).map_err(PlainError::from);
     let report = report.and_then(|report| {
-        let image = PlotImage::of(&report.plot, look, say)?;
+        let image = PlotImage::of(&report.plot, look, phrase)?;
         Ok((report, image))
     });
     Findings {
@@ -147,23 +147,7 @@ pub(super) fn spawn(page: &mut ChildSpawnerCommands, experiment_list: &Experimen
         );
         row.spawn(bound_text(TextSize::Small, palette::MIST, seed_text));
     });
-    let outer = Node {
-        width: percent(100),
-        flex_grow: 1.0,
-        min_height: px(0),
-        ..default()
-    };
-    scroll_area(page, outer, stack(FlexDirection::Column, 10.0), |area| {
-        area.spawn((
-            Name::new("Report"),
-            ReportArea(None),
-            Node {
-                width: percent(100),
-                flex_shrink: 0.0,
-                ..stack(FlexDirection::Column, 12.0)
-            },
-        ));
-    });
+    spawn_filled_area(page, 12.0, (Name::new("Report"), ReportArea(None)));
 }
 
 /// The text with the seed of the experiments, which is the seed of the settings page.

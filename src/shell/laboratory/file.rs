@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use crate::base::ron_tokens::{Token, items_of, line_and_column, tokens};
-use crate::generation::laboratory::{ExperimentFault, FaultPlace, LabExperiment, LabRun, Subject};
+use crate::generation::laboratory::{
+    FaultPlace, LabExperiment, LabExperimentError, LabRun, Subject,
+};
 use crate::session::store::{StoreError, has_field, read_existing};
 
 /// Reads the experiment of a file and prepares its runs. The error names file, line, column and reason.
@@ -22,9 +24,9 @@ pub fn parse(path: &Path, text: &str, subjects: &[Subject]) -> Result<LabRun, St
     let experiment: LabExperiment = options()
         .from_str(text)
         .map_err(|error| StoreError::syntax(path, &error))?;
-    LabRun::new(experiment, subjects).map_err(|fault: ExperimentFault| {
-        let (line, column) = line_and_column(text, place_of(text, fault.place));
-        StoreError::text(path, line, column, &fault.why)
+    LabRun::new(experiment, subjects).map_err(|error: LabExperimentError| {
+        let (line, column) = line_and_column(text, place_of(text, error.place));
+        StoreError::text(path, line, column, &error.why)
     })
 }
 

@@ -1,8 +1,9 @@
-//! The parameters of a setting as rows: functions that show each parameter and step through its values.
+//! The parameters of a setting as rows: functions that show and change each parameter.
 
 use super::draft::Draft;
 use crate::generation::{Crossover, EvolutionParameters, Scheme, Selection};
 use crate::shell::menus::parameters::{CROSSOVERS, PARAMETERS, SCHEMES, SELECTIONS};
+use crate::shell::theme::number::NumberChange;
 use crate::shell::words::Words;
 
 /// A row of the page: one parameter of every setting.
@@ -14,8 +15,8 @@ pub struct Row {
     pub has_words: bool,
     /// The value of a setting.
     pub show: fn(&Draft, usize, &Words) -> String,
-    /// Steps to the next value of a setting, or to the one before.
-    pub step: fn(&mut Draft, usize, i32),
+    /// Changes the value of a setting.
+    pub change: fn(&mut Draft, usize, NumberChange),
 }
 
 /// All rows but those of the problem and its setup. There is no time limit, because the result of an experiment must
@@ -28,9 +29,9 @@ pub const ROWS: [Row; 9] = [
         name: "settings.crossover",
         has_words: true,
         show: |draft, at, words| key_of(&CROSSOVERS, draft.parameters(at).crossover, words),
-        step: |draft, at, step| {
+        change: |draft, at, change| {
             draft.change_parameters(at, |parameters: &mut EvolutionParameters| {
-                parameters.crossover = next::<Crossover>(&CROSSOVERS, parameters.crossover, step);
+                parameters.crossover = next::<Crossover>(&CROSSOVERS, parameters.crossover, change);
             });
         },
     },
@@ -38,9 +39,9 @@ pub const ROWS: [Row; 9] = [
         name: "settings.selection",
         has_words: true,
         show: |draft, at, words| key_of(&SELECTIONS, draft.parameters(at).selection, words),
-        step: |draft, at, step| {
+        change: |draft, at, change| {
             draft.change_parameters(at, |parameters| {
-                parameters.selection = next::<Selection>(&SELECTIONS, parameters.selection, step);
+                parameters.selection = next::<Selection>(&SELECTIONS, parameters.selection, change);
             });
         },
     },
@@ -48,9 +49,9 @@ pub const ROWS: [Row; 9] = [
         name: "settings.scheme",
         has_words: true,
         show: |draft, at, words| key_of(&SCHEMES, draft.parameters(at).scheme, words),
-        step: |draft, at, step| {
+        change: |draft, at, change| {
             draft.change_parameters(at, |parameters| {
-                parameters.scheme = next::<Scheme>(&SCHEMES, parameters.scheme, step);
+                parameters.scheme = next::<Scheme>(&SCHEMES, parameters.scheme, change);
             });
         },
     },
@@ -67,7 +68,7 @@ pub const ROWS: [Row; 9] = [
                 None => words.get("lab.target.none"),
             }
         },
-        step: Draft::step_target,
+        change: Draft::change_target,
     },
 ];
 
@@ -77,8 +78,8 @@ const fn number<const N: usize>() -> Row {
         name: PARAMETERS[N].name,
         has_words: false,
         show: |draft, at, words| (PARAMETERS[N].show)(&draft.parameters(at), words),
-        step: |draft, at, step| {
-            draft.change_parameters(at, |parameters| (PARAMETERS[N].step)(parameters, step));
+        change: |draft, at, change| {
+            draft.change_parameters(at, |parameters| (PARAMETERS[N].change)(parameters, change));
         },
     }
 }
@@ -94,8 +95,11 @@ fn key_of<T: PartialEq + std::fmt::Debug>(
     found.map_or_else(|| format!("{value:?}"), |(key, _)| words.get(key))
 }
 
-/// The value `step` places further in a list, in a circle.
-fn next<T: PartialEq + Copy>(values: &[(&'static str, T)], value: T, step: i32) -> T {
+/// The value after a number of steps through a list, in a circle. Words cannot be typed.
+fn next<T: PartialEq + Copy>(values: &[(&'static str, T)], value: T, change: NumberChange) -> T {
+    let NumberChange::Step(step) = change else {
+        return value;
+    };
     let at = values.iter().position(|(_, known)| *known == value);
     let at = at.map_or(0, |at| (at as i32 + step).rem_euclid(values.len() as i32));
     values[at as usize].1

@@ -227,18 +227,28 @@ impl Writer<'_> {
         [low, median, high]: Quartiles,
         number: usize,
     ) -> String {
-        let number = |value: f64| match value.is_finite() {
+        let [low, median, high] =
+            [low, median, high].map(|value| self.value(measure, value, number));
+        format!("{median} ({low} – {high})")
+    }
+
+    /// The text for the value of a measure in a setting. A run that was not solved has an infinite value, and one without
+    /// a feasible individual has no fitness.
+    fn value(&self, measure: RunMeasure, value: f64, number: usize) -> String {
+        match value.is_finite() {
             true => measure.number(value),
             false if value > 0.0 => self.limit(measure, number),
             false => "–".into(),
-        };
-        format!("{} ({} – {})", number(median), number(low), number(high))
+        }
     }
 
-    /// The text for the value of a run that was not solved: above the limit of the generations, or infinite.
+    /// The text for the value of a run that was not solved: above the limit of the generations, or infinite. A run that
+    /// ends when nothing gets better may have ended long before that limit.
     fn limit(&self, measure: RunMeasure, number: usize) -> String {
+        let parameters = self.lab.parameters(number);
+        let reaches_limit = parameters.stagnation == 0 && parameters.time().is_none();
         match measure {
-            RunMeasure::Generations => format!("> {}", self.lab.parameters(number).generations),
+            RunMeasure::Generations if reaches_limit => format!("> {}", parameters.generations),
             _ => "∞".into(),
         }
     }
@@ -254,14 +264,7 @@ impl Writer<'_> {
         ];
         let row = |one: &Comparison| {
             let letters = one.pair.map(|at| letter(at).to_string());
-            let medians = [0, 1].map(|at| {
-                let value = one.medians[at];
-                if value.is_finite() {
-                    one.measure.number(value)
-                } else {
-                    self.limit(one.measure, one.pair[at])
-                }
-            });
+            let medians = [0, 1].map(|at| self.value(one.measure, one.medians[at], one.pair[at]));
             vec![
                 letters.join(" – "),
                 self.words.get(one.measure.key()),

@@ -11,7 +11,7 @@ use crate::shell::theme::large::{FillsLineWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::palette;
 use crate::shell::theme::plot::spawn_plot;
 use crate::shell::theme::report::{spawn_part, words_node};
-use crate::shell::theme::scroll::{scroll_area, wide_part};
+use crate::shell::theme::scroll::{spawn_filled_area, wide_part};
 use crate::shell::theme::widget::{TextSize, label, stack};
 
 /// The width of the plot, in interface pixels. The sentences stand beside it, or below it where texts are large.
@@ -23,21 +23,7 @@ pub(super) struct ResultsPage(Option<Option<Arc<LabFindings>>>);
 
 /// Spawns the place of the page, which [`show_findings`] fills.
 pub(super) fn spawn(content: &mut ChildSpawnerCommands) {
-    let outer = Node {
-        flex_grow: 1.0,
-        min_height: px(0),
-        ..default()
-    };
-    scroll_area(content, outer, stack(FlexDirection::Column, 10.0), |area| {
-        area.spawn((
-            ResultsPage::default(),
-            Node {
-                width: percent(100),
-                flex_shrink: 0.0,
-                ..stack(FlexDirection::Column, 12.0)
-            },
-        ));
-    });
+    spawn_filled_area(content, 12.0, ResultsPage::default());
 }
 
 /// Shows the newest findings.

@@ -12,7 +12,7 @@ use crate::base::PlainError;
 use crate::generation::laboratory::LabRun;
 use crate::generation::laboratory::task::run_in_background;
 use crate::generation::pools::{spawn_or_default, take_result};
-use crate::plot::{Report, Say};
+use crate::plot::{Phrases, Report};
 use crate::shell::notice::{Notices, show_failure_of};
 use crate::shell::screen::Screen;
 use crate::shell::settings::Settings;
@@ -132,12 +132,12 @@ fn findings(lab: &LabRun, presentation: (Language, Look), is_last: bool) -> LabF
     let done = lab.done();
     let words = Words::of(presentation.0);
     let report = report(lab, &words);
-    let say: Say = &|key, values| words.fill(key, values);
+    let phrase: Phrases = &|key, values| words.fill(key, values);
     LabFindings {
         presentation,
         done,
         is_last,
-        plot: PlotImage::of(&report.plot, presentation.1, say),
+        plot: PlotImage::of(&report.plot, presentation.1, phrase),
         report,
     }
 }

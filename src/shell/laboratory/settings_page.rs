@@ -12,12 +12,13 @@ use crate::generation::laboratory::csv::letter;
 use crate::generation::laboratory::{LabExperiment, Preset, Subject};
 use crate::shell::notice::refusal;
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
+use crate::shell::theme::number::NumberChange;
 use crate::shell::theme::palette;
 use crate::shell::theme::plot::ink;
-use crate::shell::theme::scroll::{scroll_area, wide_part};
+use crate::shell::theme::scroll::{spawn_filled_area, wide_part};
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, button, field, label, stack, stepper,
-    stepper_of_width,
+    ButtonStyle, TextSize, bare_button, bound_text, button, field, label, number_stepper, stack,
+    stepper, stepper_of_width,
 };
 use crate::shell::words::Words;
 
@@ -51,21 +52,7 @@ enum Field {
 
 /// Spawns the place of the page, which [`respawn_settings`] fills.
 pub(super) fn spawn(content: &mut ChildSpawnerCommands) {
-    let outer = Node {
-        flex_grow: 1.0,
-        min_height: px(0),
-        ..default()
-    };
-    scroll_area(content, outer, stack(FlexDirection::Column, 0.0), |area| {
-        area.spawn((
-            SettingsPage::default(),
-            Node {
-                width: percent(100),
-                flex_shrink: 0.0,
-                ..stack(FlexDirection::Column, ROW_GAP)
-            },
-        ));
-    });
+    spawn_filled_area(content, ROW_GAP, SettingsPage::default());
 }
 
 /// Fills the page, whenever the draft has other settings.
@@ -355,8 +342,12 @@ fn spawn_parameter(
         let (laboratory, words) = (world.resource::<Laboratory>(), world.resource::<Words>());
         (row.show)(&laboratory.draft, number, words)
     };
-    let step = move |world: &mut World, step: i32| {
-        (row.step)(&mut world.resource_mut::<Laboratory>().draft, number, step);
+    let change = move |world: &mut World, change: NumberChange| {
+        (row.change)(
+            &mut world.resource_mut::<Laboratory>().draft,
+            number,
+            change,
+        );
     };
     if row.has_words {
         // Values that differ from those of the first setting stand out.
@@ -365,9 +356,11 @@ fn spawn_parameter(
             let show = |at| (row.show)(&laboratory.draft, at, words);
             number > 0 && show(number) != show(0)
         };
-        spawn_word_button(cell, number, value, differs, move |world, _| step(world, 1));
+        spawn_word_button(cell, number, value, differs, move |world, _| {
+            change(world, NumberChange::Step(1));
+        });
     } else {
-        stepper_of_width(cell, NUMBER, value, step);
+        number_stepper(cell, NUMBER, value, change);
     }
 }
 

@@ -10,9 +10,7 @@ use crate::shell::games::{ActiveGame, Evolved, Games};
 use crate::shell::laboratory;
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::VisibleWhen;
-use crate::shell::theme::widget::{
-    ButtonStyle, button, choices, choices_of_width, stepper_of_width,
-};
+use crate::shell::theme::widget::{ButtonStyle, button, choices, choices_of_width, number_stepper};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
@@ -76,12 +74,12 @@ pub(super) fn spawn_page(page: &mut ChildSpawnerCommands, games: &Games) {
     });
     for parameter in PARAMETERS {
         spawn_parameter_row(page, parameter.name, parameter.show, |row| {
-            stepper_of_width(
+            number_stepper(
                 row,
                 NUMBER,
                 move |world| (parameter.show)(&shown_parameters(world), world.resource::<Words>()),
-                move |world, step| {
-                    change_parameters(world, |parameters| (parameter.step)(parameters, step))
+                move |world, change| {
+                    change_parameters(world, |parameters| (parameter.change)(parameters, change))
                 },
             );
         });

@@ -7,13 +7,13 @@ use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
-use super::saves::{SavedGames, paint, picture_of};
+use super::saves::{SavedGames, paint_work, picture_of};
 use crate::base::catch_panic_in;
 use crate::session::save::Slot;
 use crate::session::{Glimpse, Glimpses, Work};
 use crate::shell::games::active_card;
 use crate::shell::screen::Menu;
-use crate::shell::theme::paint::replace_image;
+use crate::shell::theme::paint_task::PaintTasks;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<MissingGlimpses>()
@@ -86,9 +86,7 @@ fn show_glimpse(world: &mut World, game: &'static str, of: Missing, glimpse: Gli
     if !world.resource::<SavedGames>().contains(game, of.slot) {
         return;
     }
-    if let Some(image) = paint(world, &picture_of(&glimpse, world)) {
-        let mut images = world.resource_mut::<Assets<Image>>();
-        replace_image(&mut images, &of.image, image);
-    }
+    let work = paint_work(world, picture_of(&glimpse, world));
+    world.resource_mut::<PaintTasks>().paint(&of.image, work);
     Glimpses::note(world, game, of.slot, glimpse);
 }

@@ -17,7 +17,7 @@ use bevy::ui_widgets::Activate;
 
 pub use settings::{open_evolution_settings, show_settings_page};
 
-use super::games::ActiveGame;
+use super::catalogue;
 use super::input::{Action, Actions};
 use super::laboratory::Laboratory;
 use super::played::Played;
@@ -201,8 +201,8 @@ fn handle_back(
     actions: Res<Actions>,
     screen: Res<State<Screen>>,
     menu: Res<State<Menu>>,
-    mut game: ResMut<ActiveGame>,
-    (played, shelf, laboratory): (Res<Played>, Res<Shelf>, Res<Laboratory>),
+    laboratory: Res<Laboratory>,
+    mut commands: Commands,
     mut next_menu: ResMut<NextState<Menu>>,
     mut next_screen: ResMut<NextState<Screen>>,
 ) {
@@ -220,16 +220,8 @@ fn handle_back(
         (Menu::Interlude | Menu::Editor, _) => {}
         (Menu::None, Screen::Play) => next_menu.set(Menu::Pause),
         (Menu::None, Screen::Setup) => next_screen.set(Screen::Title),
-        (Menu::None, Screen::Played | Screen::Shelf) => {
-            let behind = match screen.get() {
-                Screen::Played => played.screen_behind(),
-                _ => shelf.screen_behind(),
-            };
-            // A replay that was watched has made its own game active.
-            let screen;
-            (screen, game.0) = behind;
-            next_screen.set(screen);
-        }
+        (Menu::None, Screen::Played) => commands.queue(catalogue::leave::<Played>),
+        (Menu::None, Screen::Shelf) => commands.queue(catalogue::leave::<Shelf>),
         (Menu::None, Screen::Theatre) => next_screen.set(Screen::Setup),
         (Menu::None, Screen::Laboratory) => {
             next_screen.set(laboratory.screen_behind());

@@ -1,28 +1,46 @@
-//! The parameters of an evolution as a player changes them: functions that show each parameter and step through its
-//! values.
+//! The parameters of an evolution as a player changes them: functions that show and change each parameter.
+
+use std::ops::RangeInclusive;
 
 use crate::generation::{Crossover, EvolutionParameters, Scheme, Selection};
+use crate::shell::theme::number::NumberChange;
 use crate::shell::words::Words;
 
-/// A numeric parameter: the key of its name, and functions that show it and change it by a step.
+/// A numeric parameter: the key of its name, and functions that show it and change it.
 pub struct Parameter {
     /// The key of its name.
     pub name: &'static str,
     /// Shows its value.
     pub show: fn(&EvolutionParameters, &Words) -> String,
-    /// Changes it by a step.
-    pub step: fn(&mut EvolutionParameters, i32),
+    /// Changes it.
+    pub change: fn(&mut EvolutionParameters, NumberChange),
 }
 
-/// Returns the value `step` places further in a list than the value nearest to `value`. The ends of the list are the
-/// limits.
+/// Returns the value to which some steps through a rising list lead: up to larger values, or down to smaller ones. A
+/// value beyond which the list has none stays as it is.
 fn step_in_list(values: &[u32], value: u32, step: i32) -> u32 {
-    let nearest = values
-        .iter()
-        .enumerate()
-        .min_by_key(|(_, v)| v.abs_diff(value));
-    let at = nearest.map_or(0, |(at, _)| at as i32);
-    values[(at + step).clamp(0, values.len() as i32 - 1) as usize]
+    let one_further = |value: u32| {
+        let found = match step > 0 {
+            true => values.iter().find(|other| **other > value),
+            false => values.iter().rfind(|other| **other < value),
+        };
+        found.copied().unwrap_or(value)
+    };
+    (0..step.unsigned_abs()).fold(value, |value, _| one_further(value))
+}
+
+/// Returns a value after a change: steps lead through a list, and a typed number counts as it is, within a range.
+fn changed(values: &[u32], value: u32, range: RangeInclusive<u32>, change: NumberChange) -> u32 {
+    match change {
+        NumberChange::Step(step) => step_in_list(values, value, step),
+        NumberChange::To(number) => nearest_in(range, number),
+    }
+}
+
+/// The whole number of a range that is nearest to a number.
+fn nearest_in(range: RangeInclusive<u32>, number: f64) -> u32 {
+    let (least, most) = range.into_inner();
+    (number.round() as u32).clamp(least, most)
 }
 
 fn or_never(value: u32, words: &Words) -> String {
@@ -38,47 +56,58 @@ pub const PARAMETERS: [Parameter; 6] = [
     Parameter {
         name: "settings.population",
         show: |parameters, _| parameters.population.to_string(),
-        step: |parameters, step| {
+        change: |parameters, change| {
             let values = [
                 4, 10, 20, 40, 60, 100, 200, 400, 1_000, 2_000, 5_000, 10_000,
             ];
-            parameters.population = step_in_list(&values, parameters.population, step);
+            let range = EvolutionParameters::POPULATION;
+            parameters.population = changed(&values, parameters.population, range, change);
             parameters.elitism = parameters.elitism.min(parameters.population / 2);
         },
     },
     Parameter {
         name: "settings.elitism",
         show: |parameters, _| parameters.elitism.to_string(),
-        step: |parameters, step| {
+        change: |parameters, change| {
             let most = (parameters.population / 2).min(*EvolutionParameters::ELITISM.end());
-            parameters.elitism = parameters.elitism.saturating_add_signed(step).min(most);
+            parameters.elitism = match change {
+                NumberChange::Step(step) => {
+                    parameters.elitism.saturating_add_signed(step).min(most)
+                }
+                NumberChange::To(number) => nearest_in(0..=most, number),
+            };
         },
     },
     Parameter {
         name: "settings.mutation",
         show: |parameters, _| format!("{:.1}%", parameters.mutation * 100.0),
-        step: |parameters, step| {
+        change: |parameters, change| {
             let values = [0, 5, 10, 15, 20, 30, 50, 80, 120, 200, 350, 500];
             let thousandths = (parameters.mutation * 1_000.0).round() as u32;
-            parameters.mutation = f64::from(step_in_list(&values, thousandths, step)) / 1_000.0;
+            let most = (EvolutionParameters::MUTATION.end() * 1_000.0).round() as u32;
+            // It is shown and typed in percent.
+            let thousandths = changed(&values, thousandths, 0..=most, change.in_unit(10.0));
+            parameters.mutation = f64::from(thousandths) / 1_000.0;
         },
     },
     Parameter {
         name: "settings.generations",
         show: |parameters, _| parameters.generations.to_string(),
-        step: |parameters, step| {
+        change: |parameters, change| {
             let values = [
                 50, 100, 200, 500, 1_000, 2_000, 5_000, 20_000, 100_000, 1_000_000,
             ];
-            parameters.generations = step_in_list(&values, parameters.generations, step);
+            let range = EvolutionParameters::GENERATIONS;
+            parameters.generations = changed(&values, parameters.generations, range, change);
         },
     },
     Parameter {
         name: "settings.stagnation",
         show: |parameters, words| or_never(parameters.stagnation, words),
-        step: |parameters, step| {
+        change: |parameters, change| {
             let values = [0, 20, 50, 100, 200, 500, 1_000, 5_000];
-            parameters.stagnation = step_in_list(&values, parameters.stagnation, step);
+            let range = EvolutionParameters::STAGNATION;
+            parameters.stagnation = changed(&values, parameters.stagnation, range, change);
         },
     },
     Parameter {
@@ -90,9 +119,11 @@ pub const PARAMETERS: [Parameter; 6] = [
                 words.fill("settings.time.seconds", &[("seconds", seconds.to_string())])
             }
         },
-        step: |parameters, step| {
+        change: |parameters, change| {
             let values = [0, 10, 50, 100, 500, 1_000, 5_000, 30_000, 300_000];
-            parameters.milliseconds = step_in_list(&values, parameters.milliseconds, step);
+            let (range, old) = (EvolutionParameters::MILLISECONDS, parameters.milliseconds);
+            // It is shown and typed in seconds.
+            parameters.milliseconds = changed(&values, old, range, change.in_unit(1_000.0));
         },
     },
 ];
@@ -116,3 +147,6 @@ pub const SCHEMES: [(&str, Scheme); 2] = [
     ("settings.scheme.two", Scheme::TwoPopulations),
     ("settings.scheme.one", Scheme::OnePopulation),
 ];
+
+#[cfg(test)]
+mod tests;

@@ -12,7 +12,7 @@ use crate::shell::screen::{Menu, set_menu};
 use crate::shell::settings::Settings;
 use crate::shell::table::save_row::SaveRow;
 use crate::shell::table::{keep_content, other_game};
-use crate::shell::theatre::waiting_runs::Waiting;
+use crate::shell::theatre::waiting_runs::WaitingKind;
 use crate::shell::theme::bind::{BoundText, EnabledWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{
@@ -150,7 +150,7 @@ fn spawn_pause_menu(world: &mut World) {
     let kept = evolved_opponent(world);
     let content = keep_content::begin_search(world);
     let leave_key = active_card(world).map_or("pause.new", |card| (card.leave_key)(world));
-    let archive = Some(Waiting::Archive).filter(|archive| archive.is_there(world));
+    let archive = Some(WaitingKind::Archive).filter(|archive| archive.is_there(world));
     let words = world.resource::<Words>();
     let name = kept.map(|(_, opponent)| creature::name(opponent, words));
     let mut commands = world.commands();

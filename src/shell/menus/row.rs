@@ -8,7 +8,9 @@ use crate::shell::settings::Settings;
 use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{TextSize, bound_text, choices_of_width, label, stack, stepper};
+use crate::shell::theme::widget::{
+    NamesChoices, TextSize, bound_text, choices_of_width, label, stack, stepper,
+};
 use crate::shell::words::Words;
 
 /// The least width of the button of a choice.
@@ -104,7 +106,7 @@ fn row_node() -> impl Bundle {
         flex_shrink: 0.0,
         ..default()
     };
-    (node, WrapsWhenLarge)
+    (node, WrapsWhenLarge, NamesChoices)
 }
 
 fn spawn_name(row: &mut ChildSpawnerCommands, name: &'static str) {

@@ -16,6 +16,7 @@ use crate::shell::theme::asking::Question;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::paint_task::{PaintWork, paint_new};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::sprites::Sprites;
@@ -134,8 +135,8 @@ fn add_picture(world: &mut World, card: &GameCard, slot: Slot, is_readable: bool
         true => emblem(),
         false => Picture::default(),
     });
-    let image = paint(world, &picture).unwrap_or_else(Image::transparent);
-    let image = world.resource_mut::<Assets<Image>>().add(image);
+    let work = paint_work(world, picture);
+    let image = paint_new(world, work);
     if is_missing {
         let mut missing = world.resource_mut::<MissingGlimpses>();
         missing.ask_for(slot, image.clone());
@@ -160,12 +161,14 @@ pub(super) fn picture_of(glimpse: &Glimpse, world: &World) -> Picture {
     glimpse.picture(&|name| sprites.named(name))
 }
 
-/// Paints the picture of a game of the list.
-pub(super) fn paint(world: &World, picture: &Picture) -> Option<Image> {
-    let sprites = world.resource::<Sprites>();
-    let side = (DENSITY * PICTURE) as u32;
-    let canvas = Canvas::of_picture(picture, side, DENSITY, sprites.painter())?;
-    Some(canvas.image())
+/// The work that paints the picture of a game of the list.
+pub(super) fn paint_work(world: &World, picture: Picture) -> PaintWork {
+    let sprites = world.resource::<Sprites>().painter();
+    Box::new(move || {
+        let side = (DENSITY * PICTURE) as u32;
+        let canvas = Canvas::of_picture(&picture, side, DENSITY, sprites)?;
+        Some(canvas.image())
+    })
 }
 
 /// The sentence about a game of the list.

@@ -340,6 +340,8 @@ fn spawn_pace_page(page: &mut ChildSpawnerCommands) {
         settings.notices = usual.notices;
         settings.idle_hints = usual.idle_hints;
         settings.theatre_tips = usual.theatre_tips;
+        // The player gets tips again, as after the switch.
+        settings.runs_with_tips = usual.runs_with_tips;
     });
 }
 

@@ -1,7 +1,7 @@
 //! The courses of how well the player plays one game: the ratings for games and for puzzles, or a percentage.
 
 use super::figures::{DEVIATIONS, LazyPanel};
-use crate::plot::{Axis, Panel, Point, Say, Series, Style};
+use crate::plot::{Axis, Panel, Phrases, Point, Series, Style};
 use crate::session::Forecast;
 use crate::session::puzzle::key_of;
 use crate::session::skill::{RatingPoint, Skill, Skills};
@@ -15,7 +15,7 @@ const INK: usize = 2;
 pub(super) fn of_game(
     card: &GameCard,
     skills: &Skills,
-    say: Say,
+    phrase: Phrases,
 ) -> (Vec<LazyPanel>, Vec<(usize, String)>) {
     let puzzles = key_of(card.key);
     let ratings = [
@@ -30,44 +30,44 @@ pub(super) fn of_game(
     ];
     let panel = |(key, names): (&str, [&str; 2])| {
         let course = skills.of(key).map_or(&[][..], Skill::course);
-        (course.len() > 1).then(|| rating_panel(course, names, say))
+        (course.len() > 1).then(|| rating_panel(course, names, phrase))
     };
     let mut panels: Vec<LazyPanel> = ratings.into_iter().filter_map(panel).collect();
     let mut legend = Vec::new();
     if !panels.is_empty() {
-        legend.push((INK, say("played.chart.rating.known", &[])));
+        legend.push((INK, phrase("played.chart.rating.known", &[])));
     }
     let skill = skills.of(card.key);
-    if let Some(panel) = skill.and_then(|skill| percent_panel(card, skill, say)) {
+    if let Some(panel) = skill.and_then(|skill| percent_panel(card, skill, phrase)) {
         panels.push(panel);
-        legend.push((INK, say("played.chart.percent.known", &[])));
+        legend.push((INK, phrase("played.chart.percent.known", &[])));
     }
     (panels, legend)
 }
 
 /// A rating over the games or puzzles from which it was learnt, with the range in which it lies. `title` and `x` are
 /// the keys of the panel and of its axis.
-fn rating_panel(course: &[RatingPoint], [title, x]: [&str; 2], say: Say) -> LazyPanel {
+fn rating_panel(course: &[RatingPoint], [title, x]: [&str; 2], phrase: Phrases) -> LazyPanel {
     let point = |(at, known): (usize, &RatingPoint)| {
         Point::with_error((at + 1) as f64, known.mean, DEVIATIONS * known.deviation)
     };
     let points: Vec<Point> = course.iter().enumerate().map(point).collect();
     let ends = points.iter().flat_map(|point| point.span);
-    let y = Axis::linear(say("played.chart.rating", &[]), ends);
-    let panel = panel(say(title, &[]), say(x, &[]), y, points);
+    let y = Axis::linear(phrase("played.chart.rating", &[]), ends);
+    let panel = panel(phrase(title, &[]), phrase(x, &[]), y, points);
     Box::new(move || panel)
 }
 
 /// The percentage of a game over the games from which it was learnt, with its interval; `None` if there is none. It is
 /// either what the game itself has said, or the rate at which the player comes through the stages of a usual game,
 /// which is computed again from their tries.
-fn percent_panel(card: &GameCard, skill: &Skill, say: Say) -> Option<LazyPanel> {
+fn percent_panel(card: &GameCard, skill: &Skill, phrase: Phrases) -> Option<LazyPanel> {
     let CourseWords {
         title,
         percent,
         game,
     } = card.course?;
-    let [title, percent, game] = [title, percent, game].map(|key| say(key, &[]));
+    let [title, percent, game] = [title, percent, game].map(|key| phrase(key, &[]));
     let of_course = move |course: Vec<Forecast>| {
         let point = |(at, share): (usize, &Forecast)| Point {
             span: [100.0 * share.low, 100.0 * share.high],

@@ -1,7 +1,7 @@
 //! The figures of the statistics, in words, tables and plots.
 
 use super::courses;
-use crate::plot::{Axis, Panel, Plot, Point, Say, Series, Style, Table};
+use crate::plot::{Axis, Panel, Phrases, Plot, Point, Series, Style, Table};
 use crate::session::older_games::OlderGames;
 use crate::session::played::{Calibration, PlayedGame, PlayedGames, Streaks, SuccessOf};
 use crate::session::puzzle::{TRIES, key_of};
@@ -174,7 +174,7 @@ impl Charts {
         cards: &[GameCard],
         games: &PlayedGames,
         skills: &Skills,
-        say: Say,
+        phrase: Phrases,
     ) -> Option<Self> {
         let played: Vec<&PlayedGame> = of_cards(cards, games).collect();
         let mut charts = Charts {
@@ -182,12 +182,12 @@ impl Charts {
             legend: Vec::new(),
         };
         if played.len() > 1 {
-            charts.add(course_panel(&played, say));
+            charts.add(course_panel(&played, phrase));
             let values = [("games", WINDOW.to_string())];
-            charts.note(0, say("played.chart.window", &values));
+            charts.note(0, phrase("played.chart.window", &values));
         }
         if let [card] = cards {
-            let (panels, legend) = courses::of_game(card, skills, say);
+            let (panels, legend) = courses::of_game(card, skills, phrase);
             charts.panels.extend(panels);
             charts.legend.extend(legend);
         }
@@ -201,11 +201,11 @@ impl Charts {
         });
         let is_shown = |(groups, _): &(Vec<_>, &str)| !groups.is_empty() && played.len() > 1;
         for (groups, title) in groups.iter().filter(|group| is_shown(group)) {
-            charts.add(calibration_panel(groups, title, say));
+            charts.add(calibration_panel(groups, title, phrase));
         }
         if groups.iter().any(is_shown) {
-            charts.note(1, say("played.chart.happened", &[]));
-            charts.note(3, say("played.chart.as_said", &[]));
+            charts.note(1, phrase("played.chart.happened", &[]));
+            charts.note(3, phrase("played.chart.as_said", &[]));
         }
         (!charts.panels.is_empty()).then_some(charts)
     }
@@ -231,7 +231,7 @@ impl Charts {
 }
 
 /// The share of wins among the last games, over the games.
-fn course_panel(played: &[&PlayedGame], say: Say) -> Panel {
+fn course_panel(played: &[&PlayedGame], phrase: Phrases) -> Panel {
     let is_won = |game: &&&PlayedGame| game.result == GameResult::Won;
     let at = |end: usize| {
         let last = &played[end.saturating_sub(WINDOW)..end];
@@ -240,9 +240,9 @@ fn course_panel(played: &[&PlayedGame], say: Say) -> Panel {
     };
     let points: Vec<Point> = (1..=played.len()).map(at).collect();
     Panel {
-        title: say("played.chart.course", &[]),
-        x: Axis::counting(say("played.chart.game", &[]), points.iter().map(|p| p.x)),
-        y: Axis::linear(say("played.chart.percent", &[]), [0.0, 100.0]),
+        title: phrase("played.chart.course", &[]),
+        x: Axis::counting(phrase("played.chart.game", &[]), points.iter().map(|p| p.x)),
+        y: Axis::linear(phrase("played.chart.percent", &[]), [0.0, 100.0]),
         series: vec![Series {
             ink: 0,
             style: Style::Line,
@@ -252,7 +252,7 @@ fn course_panel(played: &[&PlayedGame], say: Say) -> Panel {
 }
 
 /// Forecasts against results, with the range that chance alone can explain.
-fn calibration_panel(groups: &[Calibration], title: &str, say: Say) -> Panel {
+fn calibration_panel(groups: &[Calibration], title: &str, phrase: Phrases) -> Panel {
     let point = |group: &Calibration| {
         let rate = group.score / f64::from(group.games);
         Point {
@@ -262,9 +262,9 @@ fn calibration_panel(groups: &[Calibration], title: &str, say: Say) -> Panel {
     };
     let line = [0.0, 100.0].map(|end| Point::new(end, end)).to_vec();
     Panel {
-        title: say(title, &[]),
-        x: Axis::linear(say("played.chart.said", &[]), [0.0, 100.0]),
-        y: Axis::linear(say("played.chart.percent", &[]), [0.0, 100.0]),
+        title: phrase(title, &[]),
+        x: Axis::linear(phrase("played.chart.said", &[]), [0.0, 100.0]),
+        y: Axis::linear(phrase("played.chart.percent", &[]), [0.0, 100.0]),
         series: vec![
             Series {
                 ink: 3,

@@ -1,12 +1,14 @@
 //! The list of replays: the search, the rows of the replays that were found, and the line below them.
 
+use std::collections::BTreeMap;
+
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::row::{self, ROWS};
 use super::{Played, detail, share};
-use crate::session::Replays;
 use crate::session::replay::{ReplayFile, kept};
+use crate::session::{FileName, Replays};
 use crate::shell::catalogue::{read_search, spawn_empty, spawn_turner};
 use crate::shell::games::Games;
 use crate::shell::screen::Screen;
@@ -24,28 +26,82 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
+/// What a search depends on, besides the language.
+#[derive(PartialEq)]
+struct Search {
+    game: Option<&'static str>,
+    starred: bool,
+    words: String,
+    /// The revision of the replays.
+    revision: u32,
+}
+
+/// The last search.
+#[derive(Default)]
+struct LastSearch {
+    /// What it depended on; `None` before the first.
+    of: Option<Search>,
+    /// The texts of replays in which words were looked for, in lower case. It takes milliseconds to make all of them.
+    texts: BTreeMap<FileName, String>,
+}
+
 /// Looks for replays again when the search, the replays or the language has changed.
 fn find_replays(
     games: Res<Games>,
     replays: Res<Replays>,
     words: Res<Words>,
     mut played: ResMut<Played>,
+    mut last: Local<LastSearch>,
 ) {
     if !played.is_changed() && !replays.is_changed() && !words.is_changed() {
         return;
     }
+    let last = &mut *last;
+    let search = Search {
+        game: played.game,
+        starred: played.starred,
+        words: played.search.clone(),
+        revision: replays.revision(),
+    };
+    let revision = last.of.as_ref().map(|of| of.revision);
+    if words.is_changed() || revision != Some(search.revision) {
+        last.texts.clear();
+        last.of = None;
+    }
+    let found = if last.of.as_ref() == Some(&search) {
+        // The player has chosen another replay or turned the page.
+        std::mem::take(&mut played.bypass_change_detection().found)
+    } else {
+        find(&games, &replays, &words, &played, &mut last.texts)
+    };
+    played.bypass_change_detection().set_found(found, ROWS);
+    last.of = Some(search);
+}
+
+/// Finds the replays that the player looks for, the newest first.
+fn find(
+    games: &Games,
+    replays: &Replays,
+    words: &Words,
+    played: &Played,
+    texts: &mut BTreeMap<FileName, String>,
+) -> Vec<FileName> {
     let wanted = played.searched_words();
-    let is_meant = |file: &ReplayFile| {
+    let mut is_meant = |name: &FileName, file: &ReplayFile| {
         let of_game = played.game.is_none_or(|game| file.game() == game);
         if !of_game || played.starred && !file.starred {
             return false;
         }
-        wanted.are_in(&row::searched_text(&games, file, &words))
+        if wanted.is_empty() {
+            return true;
+        }
+        let text = texts.entry(name.clone());
+        let text = text.or_insert_with(|| row::searched_text(games, file, words).to_lowercase());
+        wanted.are_in_lower_case(text)
     };
     let all = replays.newest_first().into_iter();
-    let found = all.filter(|(_, file)| is_meant(file));
-    let found = found.map(|(name, _)| name.clone()).collect();
-    played.bypass_change_detection().set_found(found, ROWS);
+    let found = all.filter(|(name, file)| is_meant(name, file));
+    found.map(|(name, _)| name.clone()).collect()
 }
 
 /// Spawns the list with the details of the chosen replay beside it, and the line below.

@@ -25,6 +25,7 @@ use super::games::{GameCard, Games};
 use super::screen::Screen;
 use super::theme::bind::{SelectedWhen, VisibleWhen};
 use super::theme::paint::Canvas;
+use super::theme::paint_task::PaintWork;
 use super::theme::palette;
 use super::theme::sprites::Sprites;
 use super::theme::widget::{TextSize, choice, choices, in_row, label, stack};
@@ -75,12 +76,15 @@ impl Catalogue for Played {
         kept::rename(world, name, to);
     }
 
-    fn paint(world: &World, name: &FileName, side: f32) -> Option<Image> {
+    fn paint(world: &World, name: &FileName, side: f32) -> Option<PaintWork> {
         let sprites = world.resource::<Sprites>();
         let file = world.resource::<Replays>().get(name)?;
-        let shown = file.thumbnail(&|name| sprites.named(name));
-        let canvas = Canvas::of_picture(&shown, side as u32, DENSITY, sprites.painter())?;
-        Some(canvas.image())
+        let picture = file.thumbnail(&|name| sprites.named(name));
+        let sprites = sprites.painter();
+        Some(Box::new(move || {
+            let canvas = Canvas::of_picture(&picture, side as u32, DENSITY, sprites)?;
+            Some(canvas.image())
+        }))
     }
 }
 

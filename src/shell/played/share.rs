@@ -5,13 +5,16 @@ use std::path::Path;
 use bevy::clipboard::Clipboard;
 use bevy::prelude::*;
 
+use super::Played;
 use crate::base::PlainError;
 use crate::session::replay::ReplayFile;
 use crate::session::{Autosave, FileName, Folders, Link, Replays, is_link, link};
+use crate::shell::catalogue::set_behind;
 use crate::shell::game_id::{no_game, open_game};
-use crate::shell::games::{Games, ReplaySource};
+use crate::shell::games::{ActiveGame, GameCard, Games, ReplaySource, active_card};
 use crate::shell::notice::{Notices, copy, show_failure_of, show_phrase};
 use crate::shell::pictures::tell_when_written;
+use crate::shell::screen::Screen;
 use crate::shell::words::Words;
 
 /// The name of a text from the clipboard in errors, in place of a path.
@@ -108,7 +111,33 @@ pub(in crate::shell) fn open_text(
 ) -> Result<(), PlainError> {
     let file = ReplayFile::parse(path, text)?;
     let of = ReplaySource::File(path.to_owned(), text.to_owned());
-    open_replay(world, &file, of)
+    open_replay(world, &file, of)?;
+    set_way_back(world, file.game());
+    Ok(())
+}
+
+/// Lets the list of games played, to which a replay of a game leads, lead back to where the player is now.
+fn set_way_back(world: &mut World, game: &str) {
+    let active = world.resource::<ActiveGame>().0;
+    let here = *world.resource::<State<Screen>>().get();
+    let (screen, behind) = match here {
+        // The replay was opened from the list itself.
+        Screen::Played => return,
+        // The replay takes the place of a game of its kind, and a game that has ended or is no game of its own, such as
+        // another replay, would only lead here again.
+        Screen::Play => {
+            let is_left = |card: &GameCard| card.key != game && (card.save_state)(world).is_some();
+            match active_card(world).filter(is_left) {
+                Some(card) => (here, Some(card.key)),
+                None => (Screen::Title, None),
+            }
+        }
+        // A run ends when its theatre is left.
+        Screen::Theatre if active.is_some() => (Screen::Setup, active),
+        Screen::Theatre => (Screen::Title, None),
+        _ => (here, active),
+    };
+    set_behind::<Played>(world, screen, behind);
 }
 
 /// Shows the replay whose line of text, or a link to which, is in the clipboard.

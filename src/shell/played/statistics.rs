@@ -7,7 +7,7 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::{Played, PlayedTab, figures};
 use crate::base::{PlainError, catch_panic};
-use crate::plot::{Part, Say};
+use crate::plot::{Part, Phrases};
 use crate::session::older_games::OlderGames;
 use crate::session::played::PlayedGames;
 use crate::session::skill::Skills;
@@ -21,7 +21,7 @@ use crate::shell::theme::look::Look;
 use crate::shell::theme::palette;
 use crate::shell::theme::plot::{PlotImage, spawn_plot};
 use crate::shell::theme::report::{spawn_part, words_node};
-use crate::shell::theme::scroll::scroll_area;
+use crate::shell::theme::scroll::spawn_filled_area;
 use crate::shell::theme::widget::{TextSize, label, stack, text_font};
 use crate::shell::words::Words;
 
@@ -47,21 +47,7 @@ struct ChartTask(Task<Result<PlotImage, PlainError>>);
 
 /// Spawns the place of the statistics, which [`show_figures`] fills.
 pub(super) fn spawn(tab: &mut ChildSpawnerCommands) {
-    let outer = Node {
-        flex_grow: 1.0,
-        min_height: px(0),
-        ..default()
-    };
-    scroll_area(tab, outer, stack(FlexDirection::Column, 10.0), |area| {
-        area.spawn((
-            StatisticsArea::default(),
-            Node {
-                width: percent(100),
-                flex_shrink: 0.0,
-                ..stack(FlexDirection::Column, 16.0)
-            },
-        ));
-    });
+    spawn_filled_area(tab, 16.0, StatisticsArea::default());
 }
 
 /// The chosen game, or all games.
@@ -103,8 +89,8 @@ fn show_figures(
         };
         let figures = figures.texts(&words);
         let table = figures::table(&cards, &results, &words);
-        let say = |key: &str, values: &[(&str, String)]| words.fill(key, values);
-        let charts = figures::Charts::of(&cards, &past, &skills, &say);
+        let phrase = |key: &str, values: &[(&str, String)]| words.fill(key, values);
+        let charts = figures::Charts::of(&cards, &past, &skills, &phrase);
         commands
             .entity(entity)
             .despawn_children()
@@ -135,8 +121,8 @@ fn spawn_charts(
     };
     let task = AsyncComputeTaskPool::get().spawn(async move {
         let words = Words::of(language);
-        let say: Say = &|key, values| words.fill(key, values);
-        catch_panic(|| PlotImage::of(&charts.plot(), look, say))?
+        let phrase: Phrases = &|key, values| words.fill(key, values);
+        catch_panic(|| PlotImage::of(&charts.plot(), look, phrase))?
     });
     let place = Node {
         width: px(PLOT),

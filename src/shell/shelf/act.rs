@@ -79,7 +79,9 @@ pub fn remove(world: &mut World, path: &Path) -> Result<(), PlainError> {
     set_label(world, path, None);
     world.resource_mut::<Reading>().begin_anew();
     let mut shelf = world.resource_mut::<Shelf>();
-    shelf.things.retain(|thing| thing.path != path);
+    let mut things = std::mem::take(&mut shelf.things);
+    things.retain(|thing| thing.path != path);
+    shelf.set_things(things);
     shelf.removed = Some((files, label));
     Ok(())
 }

@@ -11,12 +11,15 @@ use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, stack};
 
-/// The cards in a row, and all cards of a page.
+/// The number of cards in a row.
 const COLUMNS: usize = 5;
+/// The number of cards on a page.
 pub(super) const CARDS: usize = 2 * COLUMNS;
-/// The width and the height of a card, the side of its picture, and the gap between cards, in interface pixels.
+/// The width and the height of a card, in interface pixels.
 const CARD: Vec2 = Vec2::new(141.0, 192.0);
+/// The side of the picture of a card, in interface pixels.
 const PICTURE: f32 = 96.0;
+/// The gap between cards, in interface pixels.
 const GAP: f32 = 8.0;
 /// The side of a sigil, in interface pixels.
 const SIGIL: f32 = 32.0;

@@ -15,6 +15,7 @@ use crate::session::{Autosave, FileName, Folders, Labels, Library, Moment};
 use crate::shell::catalogue::{SearchedWords, read_search};
 use crate::shell::creature::full_name;
 use crate::shell::screen::Screen;
+use crate::shell::theatre::kept_picture::SavedPictures;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, stack};
@@ -63,7 +64,7 @@ pub fn are_things_read(world: &World) -> bool {
 /// Begins to read all libraries in the background.
 pub(super) fn begin_reading(
     folders: Option<Res<Folders>>,
-    autosave: Res<Autosave>,
+    (autosave, pictures): (Res<Autosave>, Res<SavedPictures>),
     kinds: Res<ShelfKinds>,
     mut reading: ResMut<Reading>,
 ) {
@@ -71,11 +72,16 @@ pub(super) fn begin_reading(
         return;
     };
     let kinds = kinds.0.clone();
-    reading.is_too_early = autosave.waiting_paths().next().is_some();
+    reading.is_too_early = !is_all_written(&autosave, &pictures);
     reading.task = Some(IoTaskPool::get().spawn(async move {
         let each = kinds.into_iter().map(|kind| read_kind(kind, &folders));
         each.flatten().collect()
     }));
+}
+
+/// Whether no file waits for the disk, and no picture of a saved run is still being painted.
+fn is_all_written(autosave: &Autosave, pictures: &SavedPictures) -> bool {
+    autosave.waiting_paths().next().is_none() && pictures.are_painted()
 }
 
 /// Reads all things of a kind.
@@ -110,14 +116,14 @@ fn finish_reading(world: &mut World) {
         if let Some(things) = take_result(&mut reading.task) {
             let newest = newest_of(world.resource::<Labels>(), &things);
             let mut shelf = world.resource_mut::<Shelf>();
-            (shelf.things, shelf.newest) = (things, newest);
+            shelf.set_things(things);
+            shelf.newest = newest;
         }
     } else if reading.is_too_early
-        && world
-            .resource::<Autosave>()
-            .waiting_paths()
-            .next()
-            .is_none()
+        && is_all_written(
+            world.resource::<Autosave>(),
+            world.resource::<SavedPictures>(),
+        )
     {
         let begun = world.run_system_cached(begin_reading);
         if let Err(why) = begun {

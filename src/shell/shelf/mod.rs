@@ -8,6 +8,7 @@ mod list;
 mod picture;
 mod runs;
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
@@ -25,6 +26,7 @@ use super::notice::show_failure_of;
 use super::screen::Screen;
 use super::theatre::run_file::RunKinds;
 use super::theme::bind::VisibleWhen;
+use super::theme::paint_task::PaintWork;
 use super::theme::palette;
 use super::theme::sprites::Sprites;
 use super::theme::widget::{TextSize, choices, label, stack};
@@ -41,6 +43,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The picture of a thing.
+#[derive(Clone)]
 pub enum Drawing {
     /// A picture, as in the theatre.
     Picture(Picture),
@@ -131,7 +134,9 @@ type Removed = Vec<(PathBuf, Vec<u8>)>;
 #[derive(Resource, Default, Deref, DerefMut)]
 pub struct Shelf {
     /// All things that are kept.
-    pub things: Vec<Thing>,
+    things: Vec<Thing>,
+    /// Their places in the list, by the paths of their files. Many widgets look for their things in each frame.
+    places: HashMap<PathBuf, usize>,
     /// The name of the kind that is shown; `None` for all kinds.
     pub kind: Option<&'static str>,
     /// The things that are found, by the paths of their files.
@@ -144,9 +149,20 @@ pub struct Shelf {
 }
 
 impl Shelf {
+    /// Returns all things that are kept.
+    pub fn things(&self) -> &[Thing] {
+        &self.things
+    }
+
     /// Returns the thing in a file.
     pub fn thing(&self, path: &Path) -> Option<&Thing> {
-        self.things.iter().find(|thing| thing.path == path)
+        self.things.get(*self.places.get(path)?)
+    }
+
+    fn set_things(&mut self, things: Vec<Thing>) {
+        let paths = things.iter().map(|thing| thing.path.clone());
+        self.places = paths.zip(0..).collect();
+        self.things = things;
     }
 
     fn chosen_thing(&self) -> Option<&Thing> {
@@ -173,14 +189,11 @@ impl Catalogue for Shelf {
         show_failure_of(world, |world| act::rename(world, path, name));
     }
 
-    fn paint(world: &World, path: &PathBuf, side: f32) -> Option<Image> {
-        let content = world
-            .resource::<Shelf>()
-            .thing(path)?
-            .content
-            .as_ref()
-            .ok()?;
-        picture::image_of(&content.drawing, side, world.resource::<Sprites>())
+    fn paint(world: &World, path: &PathBuf, side: f32) -> Option<PaintWork> {
+        let thing = world.resource::<Shelf>().thing(path)?;
+        let drawing = thing.content.as_ref().ok()?.drawing.clone();
+        let sprites = world.resource::<Sprites>().painter();
+        Some(Box::new(move || picture::image_of(&drawing, side, sprites)))
     }
 }
 

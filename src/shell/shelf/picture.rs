@@ -1,5 +1,7 @@
 //! The pictures of the things.
 
+use std::sync::Arc;
+
 use bevy::asset::RenderAssetUsages;
 use bevy::image::{CompressedImageFormats, ImageSampler, ImageType};
 use bevy::prelude::*;
@@ -8,13 +10,13 @@ use super::Drawing;
 use crate::generation::{Label, LabelPlace};
 use crate::shell::catalogue::DENSITY;
 use crate::shell::theme::paint::Canvas;
-use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::sprites::SpritePainter;
 
 /// Paints a drawing in a square with a number of pixels a side.
-pub(super) fn image_of(drawing: &Drawing, side: f32, sprites: &Sprites) -> Option<Image> {
+pub(super) fn image_of(drawing: &Drawing, side: f32, sprites: Arc<SpritePainter>) -> Option<Image> {
     match drawing {
         Drawing::Picture(picture) => {
-            let canvas = Canvas::with_sprites(side as u32, side as u32, sprites.painter())?;
+            let canvas = Canvas::with_sprites(side as u32, side as u32, sprites)?;
             let mut canvas = canvas.at_density(DENSITY);
             // The lines of a listing are bars where there is no room for letters.
             let is_line = |label: &Label| matches!(label.place, LabelPlace::Line { .. });

@@ -34,14 +34,17 @@ pub fn add_game<G: TableGame>(app: &mut App) {
     )
     .add_systems(
         OnExit(Screen::Play),
-        glimpse::note_glimpse::<G>
-            .run_if(active(G::KEY))
-            .before(pacing::reset_pacing),
+        (
+            held_move::drop_held_move::<G>,
+            launch::keep_as_left::<G>
+                .run_if(active(G::KEY))
+                .before(pacing::reset_pacing),
+        ),
     )
     // The window can be closed in the middle of a game.
     .add_systems(
         Last,
-        glimpse::note_glimpse::<G>
+        launch::keep_as_left::<G>
             .run_if(on_message::<AppExit>.and_then(playing::<G>))
             .before(WriteFiles),
     )
@@ -124,7 +127,7 @@ fn game_card<G: TableGame>() -> GameCard {
         resume_slot: launch::resume_slot::<G>,
         save_summary: launch::save_summary::<G>,
         glimpse_of_save: glimpse::glimpse_of_save::<G>,
-        note_glimpse: glimpse::note_glimpse::<G>,
+        keep_as_left: launch::keep_as_left::<G>,
         save_state: save_copy::save_state::<G>,
         can_save_copy: save_copy::is_possible::<G>,
         save_copy: save_copy::save_copy::<G>,

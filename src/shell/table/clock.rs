@@ -4,7 +4,9 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::window::WindowFocused;
 
+use super::launch::AnyLaunch;
 use super::setup_page::row;
 use super::setup_widgets::show_while;
 use super::{Pacing, TableGame, count_and_save, new_game, player_name, playing};
@@ -22,11 +24,20 @@ use crate::shell::words::Words;
 pub fn add_clocks<G: ClockGame + TableGame>(app: &mut App) {
     app.add_systems(
         Update,
-        (run_clock::<G>, pause_game::<G>.run_if(has_left_window))
+        (run_clock::<G>, pause_game::<G>.run_if(leaves_game))
             .chain()
             .run_if(playing::<G>),
     )
     .add_systems(OnEnter(Menu::Pause), save_clocks::<G>.run_if(playing::<G>));
+}
+
+/// Whether the player has left the window and the game under way stays on the screen. A game that is being prepared
+/// takes its place, and a menu would drop that.
+pub fn leaves_game(
+    focus: MessageReader<WindowFocused>,
+    launches: Query<(), With<AnyLaunch>>,
+) -> bool {
+    has_left_window(focus) && launches.is_empty()
 }
 
 /// A sound marks each of this many last seconds.

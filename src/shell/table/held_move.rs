@@ -56,6 +56,11 @@ pub(super) fn hold<G: TableGame>(
     });
 }
 
+/// Gives up the held move and its work, because the player has left the game.
+pub(super) fn drop_held_move<G: TableGame>(mut held: ResMut<HeldMove<G>>) {
+    held.0 = None;
+}
+
 /// Makes the held move when its work is done. If the table has changed meanwhile, the held move is dropped. If its
 /// interlude was closed, it is given up.
 pub(super) fn play_held_move<G: TableGame>(world: &mut World) {

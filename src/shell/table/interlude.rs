@@ -10,6 +10,7 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 use bevy::ui_widgets::Button;
 
 use super::interlude_page;
+use crate::base::Towards;
 use crate::generation::WatchedRun;
 use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::pools::spawn_or_default;
@@ -198,13 +199,12 @@ impl ShownInterlude {
     }
 
     /// Shows an earlier or a later generation.
-    fn step(&mut self, later: bool) {
+    fn step(&mut self, towards: Towards) {
         let last = self.run.progress().records.saturating_sub(1);
         let now = self.record.unwrap_or(last);
-        let next = if later {
-            now + 1
-        } else {
-            now.saturating_sub(1)
+        let next = match towards {
+            Towards::Next => now + 1,
+            Towards::Previous => now.saturating_sub(1),
         };
         self.record = (next < last).then_some(next);
     }
@@ -273,8 +273,8 @@ fn sound_progress(
     }
 }
 
-/// The keys that do not end an interlude, because they have no effect by themselves.
-const OTHER_KEYS: [KeyCode; 10] = [
+/// The keys that do not end an interlude, because they have no effect by themselves or scroll.
+const OTHER_KEYS: [KeyCode; 12] = [
     KeyCode::Tab,
     KeyCode::ShiftLeft,
     KeyCode::ShiftRight,
@@ -285,6 +285,8 @@ const OTHER_KEYS: [KeyCode; 10] = [
     KeyCode::SuperLeft,
     KeyCode::SuperRight,
     KeyCode::CapsLock,
+    KeyCode::PageUp,
+    KeyCode::PageDown,
 ];
 
 /// Reads keys and the gamepad. One key keeps the interlude open: then each press of an arrow to a side goes on by one
@@ -315,7 +317,10 @@ fn read_keys(
         // If a control has the focus, arrows are meant for the controls.
         let on_control = focus.get().is_some_and(|entity| controls.contains(entity));
         if sideways != 0 && !on_control {
-            showing.step(sideways > 0);
+            showing.step(match sideways > 0 {
+                true => Towards::Next,
+                false => Towards::Previous,
+            });
         }
         return;
     }

@@ -28,8 +28,9 @@ const SIDE: f32 = 640.0;
 const TEXTURE: u32 = 960;
 /// The width of the column beside the picture, in interface pixels.
 const BESIDE: f32 = 500.0;
-/// The gap between them, and the padding around them.
+/// The gap between the picture and the column.
 const GAP: f32 = 36.0;
+/// The padding around the picture and the column.
 const PADDING: f32 = 16.0;
 /// The part of the width that the picture takes where texts are larger than usual.
 const LARGE_PART: f32 = 0.42;

@@ -5,7 +5,7 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
 
 use super::glimpse::note_glimpse;
-use super::{Hint, TableGame, new_game, save};
+use super::{Hint, Pacing, TableGame, new_game, save};
 use crate::base::{PlainError, catch_panic_in};
 use crate::session::save::SaveSummary;
 use crate::session::{
@@ -18,21 +18,27 @@ use crate::shell::screen::{Menu, Screen, set_screen};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(drop_older_launches)
-        .add_observer(note_screen)
+        .add_observer(note_page)
         .add_systems(PreUpdate, drop_launches);
 }
 
 /// Marks a launch of any game. Only the newest launch stays, and it ends when the player leaves the screen on which it
-/// began.
+/// began, or opens another menu over it.
 #[derive(Component)]
 pub struct AnyLaunch;
 
-/// The screen on which a launch began.
+/// The screen on which a launch began, and the menu that was open over it.
 #[derive(Component)]
-struct BegunOn(Screen);
+struct BegunOn(Screen, Menu);
 
-fn note_screen(added: On<Add, AnyLaunch>, screen: Res<State<Screen>>, mut commands: Commands) {
-    commands.entity(added.entity).insert(BegunOn(*screen.get()));
+fn note_page(
+    added: On<Add, AnyLaunch>,
+    screen: Res<State<Screen>>,
+    menu: Res<State<Menu>>,
+    mut commands: Commands,
+) {
+    let begun_on = BegunOn(*screen.get(), *menu.get());
+    commands.entity(added.entity).insert(begun_on);
 }
 
 fn drop_older_launches(
@@ -45,14 +51,18 @@ fn drop_older_launches(
     }
 }
 
-/// Drops the launches that began on another screen. One that began in the frame in which the screen came stays.
+/// Drops the launches that began on another screen or before another menu was opened, because their games would take the
+/// player away from it. One that began in the frame in which the screen came stays.
 fn drop_launches(
     screen: Res<State<Screen>>,
+    menu: Res<State<Menu>>,
     launches: Query<(Entity, &BegunOn)>,
     mut commands: Commands,
 ) {
-    for (entity, BegunOn(begun_on)) in &launches {
-        if begun_on != screen.get() {
+    // Results and interludes come by themselves.
+    let is_opened = !matches!(menu.get(), Menu::None | Menu::Result | Menu::Interlude);
+    for (entity, BegunOn(begun_on, below)) in &launches {
+        if begun_on != screen.get() || is_opened && below != menu.get() {
             commands.entity(entity).despawn();
         }
     }
@@ -167,6 +177,32 @@ pub(super) fn open_taken_over<G: TableGame>(
 pub(super) fn peek_saved<G: TableGame>(world: &World, slot: Slot) -> Option<SavedGame<G>> {
     let file = session::save::peek::<G::File>(world, G::KEY, slot, G::SAVE_FORMAT);
     file?.open().ok()
+}
+
+/// Keeps the game at the table as it is left: its glimpse, and the time that has passed.
+pub(super) fn keep_as_left<G: TableGame>(world: &mut World) {
+    note_glimpse::<G>(world);
+    save_passed_time::<G>(world);
+}
+
+/// Saves the game at the table as it stands, because time has passed since its last move. A save that is gone, or has
+/// become that of another game, stays as it is.
+fn save_passed_time<G: TableGame>(world: &mut World) {
+    let Some(table) = world.get_resource::<Table<G>>() else {
+        return;
+    };
+    let is_game = table.is_recorded() && !table.is_game_over() && table.shown_variation().is_none();
+    if !is_game || world.resource::<Pacing>().looking_back {
+        return;
+    }
+    let saved = peek_saved::<G>(world, table.slot());
+    let is_own = saved.is_some_and(|saved| {
+        let is_same_game = saved.id == table.id().to_string();
+        is_same_game && saved.taken_over == table.is_taken_over()
+    });
+    if is_own {
+        save::<G>(world);
+    }
 }
 
 /// Returns the summary of a game for the list of saves.
@@ -293,6 +329,7 @@ fn slot_for_new_game<G: TableGame>(world: &World) -> Slot {
 
 /// Shows a replay, a lesson or a puzzle from its start, on the play screen.
 fn show_unrecorded<G: TableGame>(world: &mut World, mut table: Table<G>) {
+    keep_as_left::<G>(world);
     if let Some(earlier) = world.get_resource::<Table<G>>() {
         table = table.with_revision_after(earlier.revision());
     }
@@ -317,7 +354,7 @@ fn put_in_play<G: TableGame>(world: &mut World, table: Table<G>, slot: Option<Sl
         return;
     }
     new_game::remember_difficulty::<G>(world, table.setup(), slot.is_some());
-    note_glimpse::<G>(world);
+    keep_as_left::<G>(world);
     let slot = slot.unwrap_or_else(|| {
         let slot = slot_for_new_game::<G>(world);
         // The glimpse of an earlier game in this slot is not that of this one.

@@ -17,7 +17,7 @@ use crate::shell::theme::palette;
 use crate::shell::theme::widget::{TextSize, centred_text, label};
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Guidance>();
+    app.init_resource::<LessonFailures>();
 }
 
 /// Adds the system that shows good moves in the lessons of a game.
@@ -39,12 +39,9 @@ fn is_shown<G: TableGame>(table: Option<Res<Table<G>>>) -> bool {
     table.is_some_and(|table| table.lesson().is_some())
 }
 
-/// How far the player has come in the lesson at the table, which decides when a good move is shown.
+/// The number of times that the player has failed in the lesson at the table; it decides when a good move is shown.
 #[derive(Resource, Default)]
-struct Guidance {
-    /// The number of times that the player has failed.
-    failures: u32,
-}
+struct LessonFailures(u32);
 
 /// Returns the words of the lessons of a game.
 pub(super) fn words<G: TableGame>() -> Vec<LessonWords> {
@@ -54,7 +51,7 @@ pub(super) fn words<G: TableGame>() -> Vec<LessonWords> {
 /// Starts a lesson by its number. A number without a lesson has no effect.
 pub(super) fn start<G: TableGame>(world: &mut World, number: usize) {
     if let Some(lesson) = G::LESSONS.get(number) {
-        *world.resource_mut::<Guidance>() = Guidance::default();
+        *world.resource_mut::<LessonFailures>() = LessonFailures::default();
         begin(world, *lesson);
     }
 }
@@ -76,7 +73,7 @@ fn begin_again<G: TableGame>(world: &mut World) {
         return;
     };
     let (lesson, failed) = (table.lesson().copied(), table.is_lost());
-    world.resource_mut::<Guidance>().failures += u32::from(failed);
+    world.resource_mut::<LessonFailures>().0 += u32::from(failed);
     if let Some(lesson) = lesson {
         begin(world, lesson);
     }
@@ -117,7 +114,7 @@ const UNTIL_SHOWN: f32 = 20.0;
 /// Shows a good move at the beginning of the lessons that want it, always after a failure, and to a player who has not
 /// moved for a while.
 fn guide_player<G: TableGame>(world: &mut World) {
-    let has_failed = world.resource::<Guidance>().failures > 0;
+    let has_failed = world.resource::<LessonFailures>().0 > 0;
     let is_idle = world.resource::<IdleTime>().seconds() > UNTIL_SHOWN;
     let is_idle = is_idle && world.resource::<Settings>().idle_hints;
     let is_shown = world.resource::<Hint<G>>().0.is_some();

@@ -26,7 +26,7 @@ use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, cho
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Player>();
+    app.init_resource::<ReplayPlayback>();
 }
 
 /// Adds the systems that show the replays of a game.
@@ -51,9 +51,9 @@ fn is_shown<G: TableGame>(table: Option<Res<Table<G>>>) -> bool {
     table.is_some_and(|table| table.is_replay())
 }
 
-/// Whether the replay goes on by itself.
+/// The playback of a replay: whether it goes on by itself, and when the last move was made.
 #[derive(Resource, Default)]
-struct Player {
+struct ReplayPlayback {
     is_playing: bool,
     /// Seconds since the last move, at the speed of animations.
     since_move: f32,
@@ -70,7 +70,7 @@ pub(super) fn open<G: TableGame>(world: &mut World, file: &ReplayFile, of: Repla
         }
         Ok(table)
     });
-    *world.resource_mut::<Player>() = Player {
+    *world.resource_mut::<ReplayPlayback>() = ReplayPlayback {
         is_playing: true,
         since_move: 0.0,
     };
@@ -92,17 +92,17 @@ fn step<G: TableGame>(world: &mut World) {
         return;
     };
     let events = table.advance();
-    world.resource_mut::<Player>().since_move = 0.0;
+    world.resource_mut::<ReplayPlayback>().since_move = 0.0;
     world.resource_mut::<Pacing>().since_move = 0.0;
     match events {
         Some(events) => G::show_events(world, events),
-        None => world.resource_mut::<Player>().is_playing = false,
+        None => world.resource_mut::<ReplayPlayback>().is_playing = false,
     }
 }
 
 /// Shows another position, and stops.
 pub fn stop_at<G: TableGame>(world: &mut World, moves: usize) {
-    world.resource_mut::<Player>().is_playing = false;
+    world.resource_mut::<ReplayPlayback>().is_playing = false;
     actions::go_to::<G>(world, moves);
     world.write_message(audio::PlaySound(Sound::Click));
 }
@@ -110,9 +110,9 @@ pub fn stop_at<G: TableGame>(world: &mut World, moves: usize) {
 /// Lets the replay go on or stop. At its end it begins again.
 fn toggle<G: TableGame>(world: &mut World) {
     let (made, all) = position::<G>(world);
-    let mut player = world.resource_mut::<Player>();
-    player.is_playing = !player.is_playing;
-    if player.is_playing && made == all {
+    let mut playback = world.resource_mut::<ReplayPlayback>();
+    playback.is_playing = !playback.is_playing;
+    if playback.is_playing && made == all {
         actions::go_to::<G>(world, 0);
     }
 }
@@ -133,7 +133,7 @@ fn jump<G: TableGame>(world: &mut World, jump: Jump) {
         Jump::Back => stop_at::<G>(world, made.saturating_sub(1)),
         Jump::End => stop_at::<G>(world, all),
         Jump::Next => {
-            world.resource_mut::<Player>().is_playing = false;
+            world.resource_mut::<ReplayPlayback>().is_playing = false;
             step::<G>(world);
         }
     }
@@ -146,9 +146,9 @@ fn advance_replay<G: TableGame>(world: &mut World) {
     let has_menu = !is_without_menu(world);
     let pacing = world.resource::<Pacing>();
     let (pause, is_trying) = (pacing.pace.pause(), pacing.trying.is_some());
-    let mut player = world.resource_mut::<Player>();
-    player.since_move += passed;
-    let is_due = player.is_playing && !has_menu && !is_trying && player.since_move >= pause;
+    let mut playback = world.resource_mut::<ReplayPlayback>();
+    playback.since_move += passed;
+    let is_due = playback.is_playing && !has_menu && !is_trying && playback.since_move >= pause;
     if is_due && G::is_at_rest(world) {
         step::<G>(world);
     }
@@ -278,7 +278,7 @@ fn spawn_steps<G: TableGame>(row: &mut ChildSpawnerCommands) {
         jump::<G>(w, Jump::Back)
     });
     let caption = BoundText::new(|world| {
-        let is_playing = world.resource::<Player>().is_playing;
+        let is_playing = world.resource::<ReplayPlayback>().is_playing;
         let key = if is_playing {
             "play.hold"
         } else {

@@ -19,7 +19,7 @@ use crate::shell::notice::{show_failure_of, show_phrase};
 use crate::shell::played;
 use crate::shell::screen::{Menu, Screen, screen_frame, set_screen};
 use crate::shell::settings::Settings;
-use crate::shell::theatre::waiting_runs::Waiting;
+use crate::shell::theatre::waiting_runs::WaitingKind;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::large::{StandsAtTopWhenLarge, WrapsWhenLarge};
 use crate::shell::theme::palette;
@@ -207,7 +207,7 @@ fn spawn_heading(page: &mut ChildSpawnerCommands, heading: Heading) {
             flex_grow: 1.0,
             ..default()
         });
-        for kind in [Waiting::Run, Waiting::Archive] {
+        for kind in [WaitingKind::Run, WaitingKind::Archive] {
             let back = button(row, ButtonStyle::Chip, kind.button(), move |world| {
                 kind.go_back(world);
             });

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use crate::shell::screen::Screen;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<LeftAt>()
+    app.init_resource::<RememberedScroll>()
         .add_systems(Update, remember_place)
         .add_systems(OnEnter(Screen::Title), forget_place);
 }
@@ -17,15 +17,15 @@ pub(super) struct SetupArea(&'static str);
 
 /// The title of the page that was scrolled last, and the place in interface pixels.
 #[derive(Resource, Default)]
-struct LeftAt(Option<(&'static str, Vec2)>);
+struct RememberedScroll(Option<(&'static str, Vec2)>);
 
 /// Scrolls the area of a page to the place where it was left.
 pub(super) fn scroll_back(mut area: EntityCommands, title: &'static str) {
     let area_id = area.id();
     area.insert(SetupArea(title));
     area.commands().queue(move |world: &mut World| {
-        let left = world.resource::<LeftAt>().0;
-        if let Some((_, place)) = left.filter(|(page, _)| *page == title) {
+        let remembered = world.resource::<RememberedScroll>().0;
+        if let Some((_, place)) = remembered.filter(|(page, _)| *page == title) {
             world.entity_mut(area_id).insert(ScrollPosition(place));
         }
     });
@@ -33,13 +33,13 @@ pub(super) fn scroll_back(mut area: EntityCommands, title: &'static str) {
 
 fn remember_place(
     areas: Query<(&SetupArea, &ScrollPosition), Changed<ScrollPosition>>,
-    mut left: ResMut<LeftAt>,
+    mut remembered: ResMut<RememberedScroll>,
 ) {
     for (SetupArea(title), place) in &areas {
-        left.0 = Some((title, place.0));
+        remembered.0 = Some((title, place.0));
     }
 }
 
-fn forget_place(mut left: ResMut<LeftAt>) {
-    left.0 = None;
+fn forget_place(mut remembered: ResMut<RememberedScroll>) {
+    remembered.0 = None;
 }

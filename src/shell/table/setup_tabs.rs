@@ -20,7 +20,7 @@ pub enum SetupTab {
     Game,
     /// The players of all seats, the rules and the clocks.
     Seats,
-    /// What can be evolved.
+    /// The contents that can be evolved.
     Evolution,
 }
 

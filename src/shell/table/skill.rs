@@ -12,6 +12,7 @@ use crate::generation::pools::{spawn_or_default, take_result};
 use crate::session::forecast::Forecast;
 use crate::session::form::RivalScore;
 use crate::session::played::{Announcement, SuccessOf};
+use crate::session::puzzle::key_of;
 use crate::session::skill::{Challenge, ENOUGH, RecordedGame, Skill, Skills};
 use crate::session::survival::StageRates;
 use crate::session::{Difficulty, Game, Table};
@@ -151,8 +152,15 @@ pub(super) fn spawn_row<G: TableGame>(page: &mut ChildSpawnerCommands) {
         text: text::<G>,
         colour: palette::EMBER,
         forget: "play.for_you.forget",
-        is_known: |world| world.resource::<Skills>().of(G::KEY).is_some(),
-        do_forget: |world| Skills::forget(world, G::KEY),
+        is_known: |world| {
+            let skills = world.resource::<Skills>();
+            skills.of(G::KEY).is_some() || skills.of(&key_of(G::KEY)).is_some()
+        },
+        do_forget: |world| {
+            Skills::forget(world, G::KEY);
+            // The rating at the puzzles is learnt from the player too.
+            Skills::forget(world, &key_of(G::KEY));
+        },
         has_button: |world| world.resource::<Suggested<G>>().0.is_some(),
     };
     spawn_learning_row(page, about, spawn_take_button::<G>);

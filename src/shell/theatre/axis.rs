@@ -31,6 +31,13 @@ pub(super) enum Axis {
 }
 
 impl Axis {
+    /// Whether the individuals of a population have not been measured yet. They have the fitness 0, which no distance
+    /// gives; where the fitness is no distance, 0 is a value like others.
+    pub(super) fn is_unmeasured(&self, summary: &Summary) -> bool {
+        let is_distance = matches!(self, Axis::Distance { .. });
+        is_distance && summary.size > 0 && summary.best == 0.0
+    }
+
     /// The axis for the distances of a population. The target is met at the distance `met_at`.
     pub(super) fn of_distances<'a>(
         summaries: impl Iterator<Item = &'a Summary>,

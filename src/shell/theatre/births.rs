@@ -14,7 +14,7 @@ use super::members::{GridLayout, GridView, MemberGrid};
 use crate::base::smoothstep;
 use crate::generation::PopulationKind;
 use crate::generation::birth::Birth;
-use crate::generation::driver::{Pace, RunDriver};
+use crate::generation::driver::RunDriver;
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::watch::{Births, DisplaySelection, Frame, PictureKind};
 use crate::shell::settings::Settings;
@@ -27,17 +27,20 @@ use crate::shell::theme::widget::canvas;
 #[derive(Component)]
 pub(super) struct BirthLayer;
 
-/// The seconds from the parents to the place of the child: in a flow, and one by one.
+/// The seconds from the parents to the place of the child, if the births are a flow.
 const FLOW: f32 = 0.45;
+/// The seconds from the parents to the place of the child, if the births come one by one.
 const FLIGHT: f32 = 0.9;
 /// The shortest time from one birth to the next at which births come one by one, in seconds.
 const ONE_BY_ONE: f32 = 0.03;
 /// The shortest time from one birth to the next at which a birth can be followed in the large picture, in seconds.
 const LOOK: f32 = 0.25;
-/// The times after one step, in seconds: from one birth to the next, and of all births, as long as the time for each
-/// birth is not below the shortest.
+/// The time from one birth to the next after a single step of the run, in seconds.
 const STEP: f32 = 0.4;
+/// The longest time of all births after a single step, in seconds.
 const STEP_TOTAL: f32 = 12.0;
+/// The shortest time from one birth to the next after a single step, in seconds. Where it is reached, all births take
+/// longer than [`STEP_TOTAL`].
 const STEP_SHORTEST: f32 = 0.04;
 /// The part of the time of a generation in which its births begin.
 const SPREAD: f32 = 0.75;
@@ -124,7 +127,11 @@ pub(super) fn begin(
     let layouts = Layouts::of(show, frame, births);
     let mut paths = layouts.paths(frame, births);
     let all = frame.members.len();
-    let total = seconds_of_births(driver.pace, show.replay_seconds(), all, paths.len());
+    let rate = match show.replay {
+        Some(replay) => driver.pace.rate(replay.seconds(), all),
+        None => driver.rate(all),
+    };
+    let total = seconds_of_births(rate, paths.len());
     let interval = total / paths.len().max(1) as f32;
     // The places would be wrong with the pictures of any generation but the previous one.
     let one_by_one = interval >= ONE_BY_ONE && last.map(|last| last + 1) == Some(frame.generation);
@@ -156,20 +163,16 @@ impl Show {
             ..selection
         }
     }
-
-    /// The seconds for which a replay has gone on; 0 without one.
-    fn replay_seconds(&self) -> f32 {
-        self.replay.map_or(0.0, |replay| replay.seconds())
-    }
 }
 
-/// The seconds in which the births of a generation begin. It has `all` births, of which `shown` are on the screen.
-fn seconds_of_births(pace: Pace, seconds: f32, all: usize, shown: usize) -> f32 {
-    if pace == Pace::Paused {
+/// The seconds in which the births of a generation begin that are shown, at a rate of generations per second. A run
+/// that is paused has the rate 0, and makes one step at a time.
+fn seconds_of_births(rate: f32, shown: usize) -> f32 {
+    if rate == 0.0 {
         let shown = shown as f32;
         return (STEP * shown).min(STEP_TOTAL.max(STEP_SHORTEST * shown));
     }
-    SPREAD / pace.rate(seconds, all)
+    SPREAD / rate
 }
 
 /// The places of the members in the previous generation and in this one.
@@ -189,7 +192,7 @@ impl Layouts {
             sizes: [0, 1].map(|of| view(of).size),
             before: [0, 1].map(|of| view(of).layout(births.before[of])),
             now: PopulationKind::BOTH.map(|kind| {
-                let count = frame.members_of(kind).count();
+                let count = frame.members_of(kind).len();
                 view(kind.index()).layout(count)
             }),
         }
@@ -207,7 +210,7 @@ impl Layouts {
         let mut paths = Vec::new();
         for kind in [PopulationKind::Feasible, PopulationKind::Infeasible] {
             let of = kind.index();
-            for (place, (member, _)) in frame.members_of(kind).enumerate() {
+            for (place, (member, _)) in frame.members_of(kind).iter().enumerate() {
                 let Some(Birth::Child(first, second)) = births.of.get(*member as usize) else {
                     continue;
                 };
@@ -410,6 +413,7 @@ impl Painter {
 mod tests {
     use super::*;
     use crate::generation::Picture;
+    use crate::generation::driver::Pace;
     use crate::generation::watch::Thumbnail;
 
     fn frame(feasible: usize, infeasible: usize, births: Births) -> Frame {
@@ -478,16 +482,19 @@ mod tests {
     fn births_come_one_by_one_only_where_there_is_time() {
         for count in [1, 16, 40, 119, 500, 10_000] {
             for pace in [Pace::Paused, Pace::Slow] {
-                let interval = seconds_of_births(pace, 0.0, count, count) / count as f32;
+                let interval = seconds_of_births(pace.rate(0.0, count), count) / count as f32;
                 assert!(interval >= ONE_BY_ONE, "{count} individuals, {pace:?}");
             }
-            let interval = seconds_of_births(Pace::PerSecond(60.0), 0.0, count, count);
+            let interval = seconds_of_births(60.0, count);
             assert!(interval / (count as f32) < ONE_BY_ONE, "{count}");
+            // The usual pace is fast after some seconds, and the births of a generation must be over before the next.
+            let usual = Pace::Usual.rate(8.0, count);
+            assert!(seconds_of_births(usual, count) < 1.0 / usual, "{count}");
         }
-        assert_eq!(seconds_of_births(Pace::FlatOut, 0.0, 16, 16), 0.0);
+        assert_eq!(seconds_of_births(Pace::FlatOut.rate(0.0, 16), 16), 0.0);
         // A step is over after 12 seconds if that is long enough, and a population that is partly visible has more time
         // for each birth.
-        assert_eq!(seconds_of_births(Pace::Paused, 0.0, 100, 100), STEP_TOTAL);
-        assert!(seconds_of_births(Pace::Slow, 0.0, 2_000, 100) / 100.0 > 0.5);
+        assert_eq!(seconds_of_births(0.0, 100), STEP_TOTAL);
+        assert!(seconds_of_births(Pace::Slow.rate(0.0, 2_000), 100) / 100.0 > 0.5);
     }
 }

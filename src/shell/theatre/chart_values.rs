@@ -125,8 +125,7 @@ fn values_text(world: &World, kind: PopulationKind) -> String {
     }
     let summary = point.summary(kind);
     let key = match kind {
-        // Individuals without a fitness have not been measured yet.
-        _ if summary.size > 0 && summary.best == 0.0 => "theatre.chart.not_measured",
+        _ if axis.is_unmeasured(summary) => "theatre.chart.not_measured",
         PopulationKind::Feasible if summary.size == 0 => "theatre.chart.none",
         PopulationKind::Infeasible if summary.size == 0 => "theatre.chart.no_infeasible",
         PopulationKind::Feasible => show.about.feasible_values.unwrap_or(match axis {

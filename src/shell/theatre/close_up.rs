@@ -39,8 +39,9 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// The side of the picture of a close-up, in interface pixels, and that of its texture, in pixels.
+/// The side of the picture of a close-up, in interface pixels.
 const SIDE: f32 = 126.0;
+/// The side of its texture, in pixels.
 const TEXTURE: u32 = 252;
 /// The width of the place of the close-up, in interface pixels.
 const WIDTH: f32 = 154.0;

@@ -163,11 +163,26 @@ pub(super) fn go_to_record(world: &mut World, record: usize) {
     });
 }
 
+/// Goes to a member of a record. A run that goes on pauses.
+pub(super) fn go_to_member(world: &mut World, record: usize, member: u32) {
+    go_to_record(world, record);
+    with_run(world, |show, driver| {
+        show.member = Some(member);
+        let point = show.chart.curve.get(record);
+        show.member_generation = point.map(|point| point.generation);
+        show.reading.explained = Some(Topic::Individual);
+        if show.progress.stop.is_none() {
+            driver.pace = Pace::Paused;
+        }
+    });
+}
+
 /// Selects a member, or the best again if the member is selected already. The run pauses.
 pub(super) fn select_member(world: &mut World, member: u32) {
     with_run(world, |show, driver| {
-        show.stay_at_shown_generation();
-        show.member = (show.member != Some(member)).then_some(member);
+        let goes_on = show.progress.stop.is_none() && driver.pace != Pace::Paused;
+        let selected = (show.member != Some(member)).then_some(member);
+        show.select_shown_member(selected, goes_on);
         show.reading.explained = Some(Topic::Individual);
         // A replay would replace the selected member.
         show.replay = None;

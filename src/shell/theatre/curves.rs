@@ -62,8 +62,9 @@ pub(super) fn paint_coverage(
 /// The opacity of the lines of the last run.
 const PALE: f32 = 0.4;
 
-/// The radius of the dot of an individual, as a part of the chart's height, and its limits in pixels.
+/// The radius of the dot of an individual, as a part of the chart's height.
 const DOT_RADIUS: f32 = 0.012;
+/// The least and the greatest radius of the dot, in pixels.
 const DOT_PIXELS: (f32, f32) = (1.3, 4.0);
 /// The opacity of the dots, which lie behind the lines.
 const DOT_ALPHA: f32 = 0.55;
@@ -214,7 +215,7 @@ impl Chart {
         let until = points.iter().filter(|point| {
             point.generation <= self.plane.last
                 && point.feasible.size > 0
-                && point.feasible.best > 0.0
+                && !axis.is_unmeasured(&point.feasible)
         });
         let line: Vec<Vec2> = until
             .map(|point| {
@@ -282,8 +283,7 @@ impl Chart {
         let filled: Vec<(u32, &Summary)> = points
             .iter()
             .map(|point| (point.generation, point.summary(kind)))
-            // The empty cells of an archive have no fitness.
-            .filter(|(_, summary)| summary.best > 0.0)
+            .filter(|(_, summary)| summary.size > 0 && !axis.is_unmeasured(summary))
             .collect();
         let line = |height: &dyn Fn(&Summary) -> f64| -> Vec<Vec2> {
             let points = filled.iter();

@@ -124,7 +124,7 @@ pub(super) fn spawn_place(panel: &mut ChildSpawnerCommands) {
     panel.spawn((room, seen));
 }
 
-/// What the run does at the moment, and how the player learns more.
+/// The sentence about the work of the run at the moment, and about the way in which the player learns more.
 fn how_text(world: &World) -> String {
     let show = world.resource::<Show>();
     // A run without parents does not breed; it tries contents that were found earlier.

@@ -8,7 +8,7 @@ use super::curves::population_colour;
 use super::zoom::Zoom;
 use crate::generation::family::ORIGINS;
 use crate::generation::story::Parts;
-use crate::generation::tree::{FamilyTree, Link, Relative};
+use crate::generation::tree::{FamilyLink, FamilyTree, Relative};
 use crate::shell::theme::paint::{Canvas, place_of_text};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::SpritePainter;
@@ -184,7 +184,7 @@ impl Painting {
     }
 
     /// A line from a parent to its child in the colour of this parent, thicker if more of the child is from it.
-    fn link(&self, canvas: &mut Canvas, places: &Places, link: &Link) {
+    fn link(&self, canvas: &mut Canvas, places: &Places, link: &FamilyLink) {
         let side = places.side;
         let aside = Vec2::new(0.0, side * (0.5 + 0.14 * link.which as f32 - 0.07));
         let (parent, child) = (places.corners[link.parent], places.corners[link.child]);
@@ -379,7 +379,7 @@ mod tests {
 
     #[test]
     fn no_line_goes_through_words() {
-        let paint = |links: Vec<Link>| {
+        let paint = |links: Vec<FamilyLink>| {
             let mut tree = family(&[-2, -1, -1, 0]);
             tree.links = links;
             let painting = Painting {
@@ -398,7 +398,7 @@ mod tests {
             (image.data.expect("pixels"), words)
         };
         // The parent stands two columns before its child, and the line passes below the upper picture between them.
-        let link = Link {
+        let link = FamilyLink {
             parent: 0,
             child: 3,
             which: 0,

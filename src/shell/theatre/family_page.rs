@@ -189,8 +189,7 @@ pub(super) fn go_to(world: &mut World, one: Kin) {
         .iter()
         .position(|point| point.generation == one.generation);
     if let Some(record) = held {
-        controls::go_to_record(world, record);
-        controls::select_member(world, one.place);
+        controls::go_to_member(world, record, one.place);
     }
 }
 

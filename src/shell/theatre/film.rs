@@ -29,11 +29,13 @@ const MARGIN: f32 = 20.0;
 const HEAD: f32 = 62.0;
 /// The most steps of an animated picture: more would be a large file and a long film.
 const MOST_STEPS: usize = 30;
-/// The pictures from one step to the next, and the time for which each is shown, in milliseconds.
+/// The number of pictures from one step to the next.
 const BETWEEN: u16 = 4;
+/// The time for which each picture between two steps is shown, in milliseconds.
 const BETWEEN_TIME: u16 = 60;
-/// The time for which a step is shown, and the time for which the end is shown, in milliseconds.
+/// The time for which a step is shown, in milliseconds.
 const STEP_TIME: u16 = 420;
+/// The time for which the end is shown, in milliseconds.
 const END_TIME: u16 = 3_000;
 
 /// The data from which pictures of a run are painted.

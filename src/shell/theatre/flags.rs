@@ -19,11 +19,13 @@ use crate::shell::words::Words;
 
 /// The most flags that a curve has.
 const MOST: usize = 6;
-/// The length of a pole, as a part of the chart's height, and its limits in pixels.
+/// The length of a pole, as a part of the chart's height.
 const POLE: f32 = 0.12;
+/// The least and the greatest length of a pole, in pixels.
 const POLE_PIXELS: (f32, f32) = (9.0, 22.0);
-/// The length and half the height of a pennant, and the radius of a ball, in poles.
+/// The length and half the height of a pennant, in poles.
 const PENNANT: Vec2 = Vec2::new(0.6, 0.25);
+/// The radius of a ball, in poles.
 const BALL: f32 = 0.28;
 /// The least distance between two flags, in poles, so that neither they nor their buttons overlap.
 const APART: f32 = 1.6;
@@ -81,8 +83,8 @@ fn pole_of(plane: &Plane) -> f32 {
     (POLE * plane.size.y).clamp(POLE_PIXELS.0, POLE_PIXELS.1)
 }
 
-/// The numbers of the flags that are planted, of flags with their places from left to right and their importance: the
-/// most important ones first, each at least `gap` from those before it.
+/// Chooses the flags that have room, and returns their indexes in ascending order. `wishes` holds the place and the
+/// importance of each flag. More important flags are placed first, and two flags are at least `gap` apart.
 fn with_room(wishes: &[(f32, f64)], gap: f32) -> Vec<usize> {
     let mut order: Vec<usize> = (0..wishes.len()).collect();
     order.sort_by(|a, b| wishes[*b].1.total_cmp(&wishes[*a].1));

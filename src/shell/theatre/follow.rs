@@ -34,21 +34,12 @@ pub(super) fn follow_run(
         _ => MORPH_SECONDS,
     };
     let part = time.delta_secs() * settings.animation_speed() / seconds;
-    show.large.progress = (show.large.progress + part).min(1.0);
-    show.views.seconds_since += time.delta_secs();
-    let progress = driver.watched().progress();
-    let moved = progress.generation != show.progress.generation
-        || progress.records != show.progress.records
-        || progress.stop != show.progress.stop;
-    show.views.stale |= moved && show.record.is_none();
-    show.progress = progress;
-    if show.progress.stop.is_some() {
-        show.displayed_progress = show.progress.clone();
-    }
-    let newborn = show.newborn();
-    if show.followed != newborn {
-        show.followed = newborn;
-        show.repaint_now();
+    // Time passes in every frame, and changes nothing that is laid out.
+    let ticking = show.bypass_change_detection();
+    ticking.large.progress = (ticking.large.progress + part).min(1.0);
+    ticking.views.seconds_since += time.delta_secs();
+    if ticking.take_progress(driver) {
+        show.set_changed();
     }
     let ready = show.progress.records > 0 && show.views.painting.is_none();
     // Painting a large population must not take the processors away from the run.
@@ -60,6 +51,28 @@ pub(super) fn follow_run(
         show.chart.has_target = driver.watched().target().is_some();
         let request = view_request(&show, driver, &settings, &sprites);
         show.views.painting = Some(spawn_or_default(move || request.paint()));
+    }
+}
+
+impl Show {
+    /// Takes over the progress of the run, and asks for a new view if there is something new. Returns whether there is.
+    fn take_progress(&mut self, driver: &RunDriver) -> bool {
+        let progress = driver.watched().progress();
+        let has_moved = progress.generation != self.progress.generation
+            || progress.records != self.progress.records
+            || progress.stop != self.progress.stop;
+        self.views.stale |= has_moved && self.record.is_none();
+        self.progress = progress;
+        if self.progress.stop.is_some() && self.displayed_progress != self.progress {
+            self.displayed_progress = self.progress.clone();
+        }
+        let newborn = self.newborn();
+        let is_another = self.followed != newborn;
+        if is_another {
+            self.followed = newborn;
+            self.repaint_now();
+        }
+        has_moved || is_another
     }
 }
 

@@ -1,17 +1,19 @@
 //! The pictures beside the files of saved runs: the best individual of each. A run is painted when it is saved. A file
 //! that came without a picture, for instance from another player, gets one when its run is watched and has come as far
-//! as the file says, unless the player has changed the run.
+//! as the file says, unless the player has changed the run. All of them are painted in the background.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bevy::prelude::*;
+use bevy::tasks::Task;
+use bevy::tasks::futures::check_ready;
 
 use super::{Show, run_file};
 use crate::generation::driver::RunDriver;
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::run::StopReason;
-use crate::generation::{DisplaySelection, Intervention, Picture};
+use crate::generation::{DisplaySelection, Intervention, WatchedRun};
 use crate::session::{Autosave, Folders};
 use crate::shell::theme::animation::png;
 use crate::shell::theme::paint::Canvas;
@@ -35,22 +37,63 @@ pub(super) struct MissingPicture {
     interventions: Vec<Intervention<()>>,
 }
 
-/// Paints the best individual of the run that is watched, as the bytes of a PNG file.
-pub(super) fn paint_best(world: &World) -> Option<Vec<u8>> {
-    let driver = world.get::<RunDriver>(world.resource::<Show>().run?)?;
-    paint(
-        &best_picture(driver)?,
-        world.resource::<Sprites>().painter(),
-    )
+/// The pictures of runs that were saved just now, with the tasks that paint them.
+#[derive(Resource, Default)]
+pub struct SavedPictures(Vec<(PathBuf, Task<Option<Vec<u8>>>)>);
+
+impl SavedPictures {
+    /// Whether all of them are painted.
+    pub fn are_painted(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
-fn best_picture(driver: &RunDriver) -> Option<Picture> {
-    let frame = driver.watched().frame(DisplaySelection::BEST, 0)?;
-    Some(frame.selected.picture)
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<SavedPictures>()
+        .add_systems(Update, keep_painted);
 }
 
-fn paint(picture: &Picture, sprites: Arc<SpritePainter>) -> Option<Vec<u8>> {
-    let canvas = Canvas::of_picture(picture, SIDE, 1.0, sprites)?;
+/// Paints the best individual of the run that is watched in the background, for the file of the run.
+pub(super) fn paint_saved(world: &mut World, path: &Path) {
+    let run = world.resource::<Show>().run;
+    let Some(driver) = run.and_then(|run| world.get::<RunDriver>(run)) else {
+        return;
+    };
+    let run = Arc::clone(driver.watched());
+    let (interventions, sprites) = (interventions(&*run), world.resource::<Sprites>().painter());
+    let task = spawn_or_default(move || paint_best(&*run, &interventions, sprites));
+    let mut pictures = world.resource_mut::<SavedPictures>();
+    pictures.0.push((picture_path(path), task));
+}
+
+/// Keeps the pictures of saved runs that are painted.
+fn keep_painted(mut pictures: ResMut<SavedPictures>, mut autosave: ResMut<Autosave>) {
+    if pictures.0.is_empty() {
+        return;
+    }
+    pictures.0.retain_mut(|(path, task)| {
+        let Some(painted) = check_ready(task) else {
+            return true;
+        };
+        if let Some(bytes) = painted {
+            autosave.write_bytes(path.clone(), bytes);
+        }
+        false
+    });
+}
+
+/// Paints the best individual of a run as the bytes of a PNG file; `None` if the run has other interventions now. They
+/// are read after the picture, so that the picture shows no others.
+fn paint_best(
+    run: &dyn WatchedRun,
+    interventions: &[Intervention<()>],
+    sprites: Arc<SpritePainter>,
+) -> Option<Vec<u8>> {
+    let frame = run.frame(DisplaySelection::BEST, 0)?;
+    if self::interventions(run) != interventions {
+        return None;
+    }
+    let canvas = Canvas::of_picture(&frame.selected.picture, SIDE, 1.0, sprites)?;
     png(&canvas.into_painted()).ok()
 }
 
@@ -73,7 +116,7 @@ pub(super) fn note_missing(world: &mut World, path: &Path, generation: Option<u3
     let Some(driver) = run.and_then(|run| world.get::<RunDriver>(run)) else {
         return;
     };
-    let interventions = interventions(driver);
+    let interventions = interventions(&**driver.watched());
     world.resource_mut::<Show>().missing_picture = Some(MissingPicture {
         path,
         generation,
@@ -82,8 +125,8 @@ pub(super) fn note_missing(world: &mut World, path: &Path, generation: Option<u3
 }
 
 /// The interventions in a run, without the genomes. An archive has none.
-fn interventions(driver: &RunDriver) -> Vec<Intervention<()>> {
-    let steering = driver.watched().steerable();
+fn interventions(run: &dyn WatchedRun) -> Vec<Intervention<()>> {
+    let steering = run.steerable();
     steering.map_or(Vec::new(), |steering| steering.steering_state().log)
 }
 
@@ -110,15 +153,13 @@ pub(super) fn paint_missing(
     let Some(driver) = show.run.and_then(|run| runs.get(run).ok()) else {
         return;
     };
-    let has_come = has_come_to(driver, missing.generation);
-    let picture = has_come.then(|| best_picture(driver)).flatten();
-    // A background thread carries out what the player asks for. The interventions are read after the picture, so that
-    // the picture shows none that is not seen here.
-    if interventions(driver) != missing.interventions {
+    let run = Arc::clone(driver.watched());
+    if interventions(&*run) != missing.interventions {
         show.missing_picture = None;
-    } else if let Some(picture) = picture {
-        let sprites = sprites.painter();
-        show.painting_missing = Some(spawn_or_default(move || paint(&picture, sprites)));
+    } else if has_come_to(driver, missing.generation) {
+        let (interventions, sprites) = (missing.interventions.clone(), sprites.painter());
+        let work = move || paint_best(&*run, &interventions, sprites);
+        show.painting_missing = Some(spawn_or_default(work));
     }
 }
 

@@ -138,10 +138,12 @@ const WHOLE_ROOM: f32 = 4.0;
 /// The growth factor with which a panel begins.
 pub(super) const HALF_OF_ROOM: f32 = WHOLE_ROOM / 2.0;
 
-/// The share of the room for a population with few members, and the shares of the members at which a population begins
-/// and stops having few. They differ, so that the panels do not move to and fro.
+/// The share of the room for a population with few members.
 const SMALL_ROOM: f32 = 0.25;
+/// The share of the members below which a population begins to have few.
 const FEW: f32 = 0.15;
+/// The share of the members at which a population stops having few. It differs from [`FEW`], so that the panels do not
+/// move to and fro.
 const NO_LONGER_FEW: f32 = 0.25;
 
 /// The share of the room for the feasible population, which has `feasible` of the members; `before` is its share so

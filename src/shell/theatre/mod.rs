@@ -45,6 +45,8 @@ mod show;
 mod spoken;
 mod stage;
 mod steering;
+mod steering_log;
+mod steering_parameters;
 mod story;
 mod tips;
 mod tries;
@@ -86,6 +88,7 @@ pub(crate) fn plugin(app: &mut App) {
         click_shield::plugin,
         close_up::plugin,
         keep::plugin,
+        kept_picture::plugin,
         run_file::plugin,
         run_picture::plugin,
         waiting_runs::plugin,
@@ -258,7 +261,7 @@ pub fn pick(world: &mut World, pick: Pick) {
     let show = world.resource::<Show>();
     let driver = show.run.and_then(|run| world.get::<RunDriver>(run));
     if driver.is_some_and(|driver| driver.watched().is_behind()) {
-        // An intervention was taken back, and what is shown is of the run as it was before.
+        // An intervention was taken back, and the run is still shown as it was before.
         return;
     }
     if let Some(on_pick) = show.on_pick.clone() {

@@ -14,11 +14,13 @@ use crate::shell::theme::palette;
 const PADLOCK_KEYS: u16 = 60_000;
 /// The key of the mark of the part that was chosen, above those of padlocks.
 const MARK_KEY: u16 = u16::MAX;
-/// The size of the mark as a part of the shape that it is on, and its least size as a part of the picture.
+/// The size of the mark, as a part of the shape that it is on.
 const MARK: f32 = 1.2;
+/// The least size of the mark, as a part of the picture.
 const LEAST_MARK: f32 = 0.03;
-/// The size of a padlock as a part of the shape that it is on, and its least and largest size as a part of the picture.
+/// The size of a padlock, as a part of the shape that it is on.
 const PADLOCK: f32 = 0.46;
+/// The least and the largest size of a padlock, as parts of the picture.
 const PADLOCK_SIZES: (f32, f32) = (0.02, 0.055);
 
 /// Locks or unlocks the part of the large picture that is clicked.

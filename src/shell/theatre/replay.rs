@@ -87,7 +87,7 @@ pub(super) fn advance_replay(time: Res<Time>, mut show: ResMut<Show>, runs: Quer
     let record = passed.saturating_sub(1);
     let is_over = record + 1 >= show.chart.curve.len();
     let record = (!is_over).then_some(record);
-    show.replay = (!is_over).then_some(replay);
+    show.bypass_change_detection().replay = (!is_over).then_some(replay);
     if show.record != record {
         show.record = record;
         show.views.stale = true;

@@ -203,10 +203,7 @@ pub fn save_run(world: &mut World) -> Result<PathBuf, PlainError> {
     let mut autosave = world.resource_mut::<Autosave>();
     autosave.write_new(&library, &name, FILE_VERSION, &file)?;
     let path = library.path(&name);
-    if let Some(bytes) = kept_picture::paint_best(world) {
-        let mut autosave = world.resource_mut::<Autosave>();
-        autosave.write_bytes(kept_picture::picture_path(&path), bytes);
-    }
+    kept_picture::paint_saved(world, &path);
     label_as_kept(world, &path, &name.to_string());
     Ok(path)
 }

@@ -158,8 +158,7 @@ pub(super) fn read_pointer(show: Res<Show>, pointer: PicturePointer, mut command
     if let Some(parent) = parent_at(at.x, at.y) {
         let member = parents[parent];
         commands.queue(move |world: &mut World| {
-            controls::go_to_record(world, record);
-            controls::select_member(world, member);
+            controls::go_to_member(world, record, member);
         });
     }
 }

@@ -240,7 +240,8 @@ pub(super) fn paint_selected(
     mut images: ResMut<Assets<Image>>,
     mut painted: Local<Option<PictureState>>,
 ) {
-    if let Some(Some(image)) = take_result(&mut show.large.morphing)
+    let morphing = &mut show.bypass_change_detection().large.morphing;
+    if let Some(Some(image)) = take_result(morphing)
         && let Ok(node) = nodes.single()
     {
         replace_image(&mut images, &node.image, image);

@@ -170,8 +170,16 @@ impl SentenceWriter<'_> {
         said.next().map(|(phrase, _)| phrase)
     }
 
+    /// The size of a population in the generation whose members are shown.
+    fn shown_size(&self, kind: PopulationKind) -> usize {
+        let shown = self.show.frame.as_ref().map(|frame| frame.generation);
+        let mut curve = self.show.chart.curve.iter();
+        let point = curve.find(|point| Some(point.generation) == shown);
+        point.map_or(0, |point| point.summary(kind).size)
+    }
+
     pub(super) fn population(&self, kind: PopulationKind) -> String {
-        let (own, other) = (self.summary(kind), self.summary(kind.other()));
+        let (own, other) = (self.shown_size(kind), self.shown_size(kind.other()));
         let key = match (self.show.about.fault, kind) {
             (None, _) => "explain.population",
             (_, PopulationKind::Feasible) => "explain.feasible",
@@ -180,8 +188,8 @@ impl SentenceWriter<'_> {
         let members = self.show.members(kind);
         let elites = members.filter(|(_, one)| one.elite).count();
         let values = [
-            ("count", own.size.to_string()),
-            ("all", (own.size + other.size).to_string()),
+            ("count", own.to_string()),
+            ("all", (own + other).to_string()),
             ("elites", elites.to_string()),
         ];
         self.say(key, &values)

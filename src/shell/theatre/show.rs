@@ -46,6 +46,8 @@ pub struct Show {
     pub(super) record: Option<usize>,
     /// The member that the player selected; `None` for the best so far.
     pub(super) member: Option<u32>,
+    /// The generation in which the player selected a member; `None` in an archive, whose members are cells.
+    pub(super) member_generation: Option<u32>,
     pub(super) progress: Progress,
     /// The progress that the figures show. It changes only with the view, because laying out text is expensive.
     pub(super) displayed_progress: Progress,
@@ -166,8 +168,8 @@ impl Show {
         }
     }
 
-    /// Whether the best of a generation is what the run has come to, so that everybody gets it from the seed. What a run
-    /// has come to within a time depends on the computer.
+    /// Whether the best of a generation is the outcome of the run, so that everybody gets it from the seed. The outcome
+    /// of a run that ends after some time depends on the computer.
     fn is_outcome_of_run(&self, generation: u32) -> bool {
         match self.progress.stop {
             Some(StopReason::TargetMet) => true,
@@ -179,9 +181,10 @@ impl Show {
     }
 
     /// The members of a population that are shown, with their indexes in the record.
-    pub(super) fn members(&self, kind: PopulationKind) -> impl Iterator<Item = &(u32, Thumbnail)> {
-        let frame = self.frame.iter();
-        frame.flat_map(move |frame| frame.members_of(kind))
+    pub(super) fn members(&self, kind: PopulationKind) -> std::slice::Iter<'_, (u32, Thumbnail)> {
+        let frame = self.frame.as_ref();
+        let members = frame.map_or(&[][..], |frame| frame.members_of(kind));
+        members.iter()
     }
 
     /// The large picture that is shown now.
@@ -216,16 +219,38 @@ impl Show {
         }
     }
 
-    /// Stays at the generation that is shown, if a fast run has made others since. Otherwise a member that is selected
-    /// would be one of a generation that nobody has seen. An archive has no such generations.
-    pub(super) fn stay_at_shown_generation(&mut self) {
+    /// Selects a member of the generation that is shown, or the best of it with `None`. If a run goes on or has made
+    /// other generations since, the theatre stays at this one, because the member would be another individual in them.
+    /// An archive has no such generations.
+    pub(super) fn select_shown_member(&mut self, member: Option<u32>, goes_on: bool) {
         let shown = self.frame.as_ref().map(|frame| frame.generation);
-        let newest = self.progress.generation;
-        if self.record.is_some() || self.archive.is_some() || shown == newest {
-            return;
-        }
+        let is_newest = shown == self.progress.generation && !goes_on;
         let mut curve = self.chart.curve.iter();
-        self.record = curve.position(|point| Some(point.generation) == shown);
+        let record = curve.position(|point| Some(point.generation) == shown);
+        if self.archive.is_none() {
+            self.record = match is_newest {
+                true => None,
+                false => record.or(self.record),
+            };
+        }
+        self.member = member;
+        self.member_generation = shown.filter(|_| self.archive.is_none());
+    }
+
+    /// Selects no member any more if the view that was asked for shows another generation. The history forgets
+    /// generations of a long run, so that the one of the member may be gone.
+    pub(super) fn drop_member_of_other_generation(
+        &mut self,
+        asked: DisplaySelection,
+        generation: u32,
+    ) {
+        let of = self.member_generation;
+        let is_other = of.is_some_and(|of| of != generation);
+        if is_other && self.member.is_some() && asked.member == self.member {
+            self.member = None;
+            self.restart_playback();
+            self.repaint_now();
+        }
     }
 
     /// Whether the individual that the play button picks can be played.
@@ -252,8 +277,11 @@ mod tests {
             violation: 0,
             elite: false,
         };
-        let shown_at = |generation: u32, newest: u32| {
-            let mut show = Show::default();
+        let shown_from = |before: Option<usize>, generation: u32, newest: u32, goes_on: bool| {
+            let mut show = Show {
+                record: before,
+                ..default()
+            };
             let point = |generation| CurvePoint {
                 generation,
                 feasible: Summary::default(),
@@ -262,13 +290,46 @@ mod tests {
             show.chart.curve = [0, 3, 6, 9].map(point).into();
             show.progress.generation = Some(newest);
             show.frame = Some(Frame::of(generation, thumbnail.clone(), Vec::new()));
-            show.stay_at_shown_generation();
+            show.select_shown_member(Some(1), goes_on);
+            assert_eq!(
+                (show.member, show.member_generation),
+                (Some(1), Some(generation))
+            );
             show.record
         };
-        // The newest generation has no number, because the run may go on.
-        assert_eq!(shown_at(9, 9), None);
-        assert_eq!(shown_at(9, 12), Some(3), "the run has gone on");
-        assert_eq!(shown_at(6, 9), Some(2));
-        assert_eq!(shown_at(5, 9), None, "the history has forgotten it");
+        let shown_at = |generation, newest, goes_on| shown_from(None, generation, newest, goes_on);
+        // The newest generation has no number, because a run that stands still may go on later.
+        assert_eq!(shown_at(9, 9, false), None);
+        assert_eq!(
+            shown_at(9, 9, true),
+            Some(3),
+            "the next one may be under way"
+        );
+        assert_eq!(shown_at(9, 12, false), Some(3), "the run has gone on");
+        assert_eq!(shown_at(6, 9, false), Some(2));
+        assert_eq!(shown_at(5, 9, false), None, "the history has forgotten it");
+        // A replay has gone on to another record, whose view is not painted yet.
+        assert_eq!(shown_from(Some(3), 3, 9, false), Some(1));
+        assert_eq!(shown_from(Some(1), 9, 9, false), None);
+    }
+
+    #[test]
+    fn a_member_whose_generation_is_forgotten_is_selected_no_more() {
+        let selected = |asked: Option<u32>, generation: u32| {
+            let mut show = Show {
+                member: Some(3),
+                member_generation: Some(7),
+                ..default()
+            };
+            let asked = DisplaySelection {
+                record: 2,
+                member: asked,
+            };
+            show.drop_member_of_other_generation(asked, generation);
+            show.member
+        };
+        assert_eq!(selected(Some(3), 7), Some(3));
+        assert_eq!(selected(Some(3), 8), None, "another individual");
+        assert_eq!(selected(None, 8), Some(3), "the view was asked for before");
     }
 }

@@ -274,16 +274,17 @@ pub(super) fn show_view(
     runs: Query<&RunDriver>,
     mut images: ResMut<Assets<Image>>,
 ) {
-    let Some(Some(view)) = take_result(&mut show.views.painting) else {
+    let painting = &mut show.bypass_change_detection().views.painting;
+    let Some(Some(mut view)) = take_result(painting) else {
         return;
     };
     if let (Ok(node), Some(map)) = (maps.single(), view.map) {
         replace_image(&mut images, &node.image, map);
     }
     for (MemberPicture(kind), picture, mut node, computed) in &mut grids {
-        if let Some(painted) = &view.grids[kind.index()] {
-            replace_image(&mut images, &picture.image, painted.image());
-            let (width, height) = painted.size();
+        if let Some(image) = view.images[kind.index()].take() {
+            let (width, height) = (image.width(), image.height());
+            replace_image(&mut images, &picture.image, image);
             let pixel = computed.inverse_scale_factor();
             node.width = px(width as f32 * pixel);
             node.height = px(height as f32 * pixel);
@@ -292,6 +293,7 @@ pub(super) fn show_view(
     if let (Ok(node), Some(chart)) = (charts.single(), view.chart) {
         replace_image(&mut images, &node.image, chart);
     }
+    show.drop_member_of_other_generation(view.selection, view.frame.generation);
     show.marks = view.marks;
     let new = view.grids.map(|painted| painted.map(Arc::new));
     let old = std::mem::replace(&mut show.views.painted, new);

@@ -3,12 +3,11 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::{Show, edit, part};
+use super::{Show, edit, part, steering_log, steering_parameters};
 use crate::generation::driver::RunDriver;
 use crate::generation::steering::{SteerableRun, SteeringState};
 use crate::generation::watch::PictureKind;
-use crate::generation::{Act, Aim, EvolutionParameters, Intervention, Pick, Selection, Setting};
-use crate::shell::menus::parameters::{CROSSOVERS, PARAMETERS, Parameter, SELECTIONS};
+use crate::generation::{Aim, Pick};
 use crate::shell::notice::Notices;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
@@ -21,8 +20,6 @@ use crate::shell::words::Words;
 
 /// The number of aims that are shown; no problem has more.
 const AIMS: usize = 7;
-/// The number of interventions that are shown, the newest first.
-const ENTRIES: usize = 40;
 
 /// The part of the theatre's state that belongs to the steering.
 #[derive(Default)]
@@ -55,7 +52,7 @@ pub(super) fn follow_steering(
     };
     let state = steering.steering_state();
     if state.is_behind {
-        // What is shown has the requests in it that the run has not carried out yet.
+        // The run has not carried out all requests yet, and the shown interventions contain them already.
         return;
     }
     if let Some((count, why)) = &state.refused
@@ -93,7 +90,7 @@ pub(super) fn is_open(world: &World) -> bool {
 }
 
 /// Does something to the run that is watched.
-fn with_steerable(world: &World, act: impl FnOnce(&dyn SteerableRun)) {
+pub(super) fn with_steerable(world: &World, act: impl FnOnce(&dyn SteerableRun)) {
     let run = world.resource::<Show>().run;
     let driver = run.and_then(|run| world.get::<RunDriver>(run));
     if let Some(steering) = driver.and_then(|driver| driver.watched().steerable()) {
@@ -144,11 +141,11 @@ pub(super) fn spawn_steering(column: &mut ChildSpawnerCommands) {
         });
         (0..AIMS).for_each(|number| spawn_aim(list, number));
         spawn_heading(list, "theatre.steering.search", |_| true);
-        spawn_parameters(list);
+        steering_parameters::spawn_parameters(list);
         spawn_heading(list, "theatre.steering.log", |world| {
             !steering_state(world).log.is_empty()
         });
-        (0..ENTRIES).for_each(|at| spawn_entry(list, at));
+        steering_log::spawn_entries(list);
     });
 }
 
@@ -215,7 +212,7 @@ fn spawn_locks(list: &mut ChildSpawnerCommands) {
             ButtonStyle::Chip,
             "theatre.steering.take_back",
             |world| {
-                take_back(world, 0);
+                steering_log::take_back(world, 0);
             },
         );
         let is_done = EnabledWhen::new(|world| !steering_state(world).log.is_empty());
@@ -266,7 +263,7 @@ fn spawn_offspring(list: &mut ChildSpawnerCommands) {
 }
 
 /// A row with a name at the left and a control at the right.
-fn spawn_row(
+pub(super) fn spawn_row(
     list: &mut ChildSpawnerCommands,
     name: impl Into<BoundText>,
     seen: impl Fn(&World) -> bool + Send + Sync + 'static,
@@ -286,7 +283,7 @@ fn spawn_row(
 }
 
 /// The text of the value of an aim.
-fn value_text(value: i32, aim: &Aim) -> String {
+pub(super) fn value_text(value: i32, aim: &Aim) -> String {
     match aim.parts_of_one {
         0 | 1 => value.to_string(),
         parts => format!("{:.1}", f64::from(value) / f64::from(parts)),
@@ -319,185 +316,11 @@ fn spawn_aim(list: &mut ChildSpawnerCommands, number: usize) {
     );
 }
 
-fn place_of(selection: Selection) -> usize {
-    let place = SELECTIONS.iter().position(|(_, one)| *one == selection);
-    place.unwrap_or(SELECTIONS.len() - 1)
-}
-
-fn selection_text(selection: Selection, words: &Words) -> String {
-    words.get(SELECTIONS[place_of(selection)].0)
-}
-
-const SELECTION: Parameter = Parameter {
-    name: "settings.selection",
-    show: |parameters, words| selection_text(parameters.selection, words),
-    step: |parameters, step| {
-        let last = SELECTIONS.len() as i32 - 1;
-        let place = (place_of(parameters.selection) as i32 + step).clamp(0, last);
-        parameters.selection = SELECTIONS[place as usize].1;
-    },
-};
-
-/// Spawns a row for each parameter that can be changed. A time limit cannot, because the results would depend on the
-/// machine.
-fn spawn_parameters(list: &mut ChildSpawnerCommands) {
-    let [population, elitism, mutation, generations, stagnation, _] = PARAMETERS;
-    for parameter in [
-        mutation,
-        population,
-        elitism,
-        SELECTION,
-        generations,
-        stagnation,
-    ] {
-        let Parameter { name, show, step } = parameter;
-        spawn_row(
-            list,
-            name,
-            |_| true,
-            |row| {
-                let value = move |world: &World| {
-                    let parameters = steering_state(world).parameters.as_ref();
-                    let shown = |of: &EvolutionParameters| show(of, world.resource::<Words>());
-                    parameters.map_or(String::new(), shown)
-                };
-                stepper(row, value, move |world, by| change(world, step, by));
-            },
-        );
-    }
-}
-
-/// Changes a parameter by a step.
-fn change(world: &mut World, step: fn(&mut EvolutionParameters, i32), by: i32) {
-    let Some(old) = steering_state(world).parameters.clone() else {
-        return;
-    };
-    let mut new = old.clone();
-    step(&mut new, by);
-    with_steerable(world, |steering| {
-        for setting in Setting::differences(&old, &new) {
-            steering.set_parameter(setting);
-        }
-    });
-    with_own_state(world, |state| state.parameters = Some(new));
-}
-
 /// Changes the state that is shown. The run carries a request out later, but further requests go on from the changed
 /// state.
-fn with_own_state(world: &mut World, change: impl FnOnce(&mut SteeringState)) {
+pub(super) fn with_own_state(world: &mut World, change: impl FnOnce(&mut SteeringState)) {
     let mut show = world.resource_mut::<Show>();
     change(&mut show.bypass_change_detection().steering.state);
-}
-
-/// The number and the data of the entry at a place of the list, which begins with the newest.
-fn entry(world: &World, at: usize) -> Option<(usize, &Intervention<()>)> {
-    let log = &steering_state(world).log;
-    let number = log.len().checked_sub(at + 1)?;
-    Some((number, &log[number]))
-}
-
-fn spawn_entry(list: &mut ChildSpawnerCommands, at: usize) {
-    let text = BoundText::new(move |world| {
-        let Some((number, entry)) = entry(world, at) else {
-            return String::new();
-        };
-        let words = world.resource::<Words>();
-        let done = words.fill(
-            "theatre.steering.entry",
-            &[
-                ("generation", entry.before.to_string()),
-                ("what", act_text(&entry.act, world)),
-            ],
-        );
-        if number < steering_state(world).in_effect {
-            done
-        } else {
-            words.fill("theatre.steering.not_yet", &[("what", done)])
-        }
-    });
-    spawn_row(
-        list,
-        text,
-        move |world| entry(world, at).is_some(),
-        |row| {
-            button(
-                row,
-                ButtonStyle::Chip,
-                "theatre.steering.take_back",
-                move |world| {
-                    take_back(world, at);
-                },
-            );
-        },
-    );
-}
-
-/// Takes back the entry at a place of the list.
-fn take_back(world: &mut World, at: usize) {
-    let number = entry(world, at).map(|(number, _)| number);
-    if let Some(number) = number {
-        with_steerable(world, |steering| steering.take_back(number));
-        // The next request counts the entries without this one.
-        with_own_state(world, |state| {
-            state.log.remove(number);
-            state.in_effect -= usize::from(number < state.in_effect);
-        });
-        world.resource_mut::<Show>().show_newest();
-    }
-}
-
-/// An intervention in words.
-fn act_text(act: &Act<()>, world: &World) -> String {
-    let words = world.resource::<Words>();
-    let counted = |key: &str, count: usize| words.fill(key, &[("count", count.to_string())]);
-    match act {
-        Act::Lock { parts, .. } => counted("theatre.steering.did.lock", parts.len()),
-        Act::Unlock(parts) => counted("theatre.steering.did.unlock", parts.len()),
-        Act::Put(()) => words.get("theatre.steering.did.put"),
-        Act::Mate((), (), count) => counted("theatre.steering.did.mate", *count as usize),
-        Act::MoreLike((), count) => counted("theatre.steering.did.more_like", *count as usize),
-        Act::Set(setting) => setting_text(*setting, words),
-        Act::Aim(name, value) => {
-            let aims = &steering_state(world).aims;
-            let aim = aims.iter().find(|aim| aim.name == name);
-            let value = aim.map_or_else(|| value.to_string(), |aim| value_text(*value, aim));
-            changed_text(words, name, value)
-        }
-    }
-}
-
-/// The name of a parameter or an aim and its new value, in words.
-fn changed_text(words: &Words, name: &str, value: String) -> String {
-    let values = [("name", words.get(name)), ("value", value)];
-    words.fill("theatre.steering.did.set", &values)
-}
-
-fn setting_text(setting: Setting, words: &Words) -> String {
-    // So large a population limits no number of elites.
-    let large = EvolutionParameters {
-        population: *EvolutionParameters::POPULATION.end(),
-        ..EvolutionParameters::default()
-    };
-    let parameters = setting.applied_to(&large);
-    let name = match setting {
-        Setting::Population(_) => "settings.population",
-        Setting::Elitism(_) => "settings.elitism",
-        Setting::Mutation(_) => "settings.mutation",
-        Setting::Generations(_) => "settings.generations",
-        Setting::Stagnation(_) => "settings.stagnation",
-        Setting::Selection(_) => "settings.selection",
-        Setting::Crossover(_) => "settings.crossover",
-    };
-    let mut shown = PARAMETERS.iter().chain(std::iter::once(&SELECTION));
-    let value = match shown.find(|parameter| parameter.name == name) {
-        Some(parameter) => (parameter.show)(&parameters, words),
-        None => {
-            let mut crossovers = CROSSOVERS.iter();
-            let known = crossovers.find(|(_, one)| *one == parameters.crossover);
-            known.map_or(String::new(), |(key, _)| words.get(key))
-        }
-    };
-    changed_text(words, name, value)
 }
 
 impl Show {

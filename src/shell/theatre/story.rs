@@ -17,7 +17,7 @@ use crate::generation::driver::RunDriver;
 use crate::generation::pedigree::Improvement;
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::run::StopReason;
-use crate::generation::story::{Cause, CausedImprovement, Event, Milestone};
+use crate::generation::story::{Cause, CausedImprovement, Change, Event, Milestone, Parts};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
@@ -96,9 +96,9 @@ fn go_to_event(world: &mut World, at: usize) {
         return;
     };
     let is_held = show.chart.curve[record].generation == generation;
-    controls::go_to_record(world, record);
-    if let Some(by) = by.filter(|_| is_held) {
-        controls::select_member(world, by.place);
+    match by.filter(|_| is_held) {
+        Some(by) => controls::go_to_member(world, record, by.place),
+        None => controls::go_to_record(world, record),
     }
 }
 
@@ -304,7 +304,12 @@ impl SentenceWriter<'_> {
         let Some(cause) = cause else {
             return self.words.get("story.cause.none");
         };
-        let mut line = self.parts(cause.parts.as_ref());
+        // A copy would not have done better, so that something has changed of which the picture shows nothing.
+        let is_unseen = |parts: &Parts| parts.change() == Change::Copy;
+        let mut line = match cause.parts.as_ref() {
+            Some(parts) if is_unseen(parts) => self.words.get("story.cause.unseen"),
+            parts => self.parts(parts),
+        };
         if cause.populations == [PopulationKind::Infeasible; 2] {
             line.push_str(&self.words.get("story.cause.infeasible"));
         }

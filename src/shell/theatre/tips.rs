@@ -1,6 +1,6 @@
 //! Tips for a player who is new to the theatre: one short sentence at a time, at the place of the explanations, about
-//! what is on the screen just then, above all about what happens in the run. Only the first runs have them, and none if
-//! the player has switched them off. Whatever the player clicks takes their place.
+//! the things on the screen just then, above all about the events of the run. Only the first runs have them, and none
+//! if the player has switched them off. The explanation of a thing that the player clicks takes their place.
 
 use bevy::prelude::*;
 
@@ -21,8 +21,9 @@ const RUNS: u32 = 5;
 const FIRST_WAIT: f32 = 3.0;
 /// The seconds for which a tip stays, so that it can be read and looked up in the pictures.
 const STAY: f32 = 8.0;
-/// The same two times before a tip about something that happens, which is soon over.
+/// The seconds for which a run is seen without a tip, before a tip about something that happens and is soon over.
 const FIRST_WAIT_FOR_MOMENT: f32 = 1.0;
+/// The seconds for which a tip stays before such a tip.
 const STAY_BEFORE_MOMENT: f32 = 5.0;
 
 /// The tips of this session.

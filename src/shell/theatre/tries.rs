@@ -19,8 +19,9 @@ const LINE: f32 = 22.0;
 pub(super) const ROOM: f32 = LINE + 8.0;
 /// The least width and the height of the bar.
 const BAR: Vec2 = Vec2::new(60.0, 8.0);
-/// The width of the mark at the rate that was asked for, and the length by which it is higher than the bar.
+/// The width of the mark at the rate that was asked for.
 const MARK: f32 = 3.0;
+/// The length by which the mark is higher than the bar.
 const MARK_ABOVE: f32 = 4.0;
 
 /// The tries of one thing that have been shown to their end.

@@ -44,9 +44,13 @@ pub(super) struct ViewRequest {
 
 /// A generation with its painted pictures.
 pub(super) struct View {
+    /// The selection that was asked for.
+    pub(super) selection: DisplaySelection,
     pub(super) frame: Frame,
     /// The pictures of the infeasible and of the feasible members.
     pub(super) grids: [Option<Painted>; 2],
+    /// The same as textures, because it takes milliseconds to convert large ones.
+    pub(super) images: [Option<Image>; 2],
     /// The picture of the map of an archive.
     pub(super) map: Option<Image>,
     /// The marks of the archive's members.
@@ -109,7 +113,10 @@ impl ViewRequest {
             (painted, top) = self.paint_chart(&course, &axes, &marks);
             chart = painted.map(|chart| chart.image());
         }
+        let image = |painted: &Option<Painted>| painted.as_ref().map(Painted::image);
         Some(View {
+            selection: self.selection,
+            images: grids.each_ref().map(image),
             grids,
             map,
             marks,
@@ -171,7 +178,7 @@ impl ViewRequest {
         let view = &self.grids[kind.index()];
         let (width, height) = (view.size.x as u32, view.size.y as u32);
         let mut canvas = Canvas::with_sprites(width, height, Arc::clone(&self.sprites))?;
-        let members: Vec<&(u32, Thumbnail)> = frame.members_of(kind).collect();
+        let members = frame.members_of(kind);
         let layout = view.layout(members.len());
         for (index, (member, thumbnail)) in members.iter().enumerate() {
             let at = layout.place(index);

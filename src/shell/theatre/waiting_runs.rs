@@ -26,7 +26,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// A kind of run that can wait. The newest run of each kind does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Waiting {
+pub enum WaitingKind {
     /// A run with a population.
     Run,
     /// A run that fills an archive.
@@ -42,7 +42,7 @@ pub struct WaitingRuns {
     /// run leads there first.
     second_part: Option<WaitingRun>,
     /// The kind of the run that was left last, if it has not ended.
-    unfinished: Option<Waiting>,
+    unfinished: Option<WaitingKind>,
 }
 
 /// A run that can be shown again.
@@ -79,6 +79,8 @@ struct LeftView {
     record: Option<usize>,
     /// The selected member.
     member: Option<u32>,
+    /// The generation in which it was selected.
+    member_generation: Option<u32>,
     pace: Pace,
     /// The generation at which the run pauses by itself.
     until: Option<u32>,
@@ -90,20 +92,20 @@ struct LeftView {
 
 impl WaitingRuns {
     /// The run of a kind to which the way back leads in a game.
-    fn get(&self, kind: Waiting, game: Option<&'static str>) -> Option<&WaitingRun> {
+    fn get(&self, kind: WaitingKind, game: Option<&'static str>) -> Option<&WaitingRun> {
         let mut kept = match kind {
-            Waiting::Run => [self.second_part.as_ref(), self.run.as_ref()],
-            Waiting::Archive => [self.archive.as_ref(), None],
+            WaitingKind::Run => [self.second_part.as_ref(), self.run.as_ref()],
+            WaitingKind::Archive => [self.archive.as_ref(), None],
         }
         .into_iter()
         .flatten();
         kept.find(|kept| kept.game == game)
     }
 
-    fn get_mut(&mut self, kind: Waiting) -> &mut Option<WaitingRun> {
+    fn get_mut(&mut self, kind: WaitingKind) -> &mut Option<WaitingRun> {
         match kind {
-            Waiting::Run => &mut self.run,
-            Waiting::Archive => &mut self.archive,
+            WaitingKind::Run => &mut self.run,
+            WaitingKind::Archive => &mut self.archive,
         }
     }
 
@@ -118,13 +120,14 @@ impl WaitingRuns {
     pub(super) fn end_or_pause(&mut self, driver: &RunDriver, show: &Show) {
         self.unfinished = None;
         let run = driver.watched();
-        let kind = Waiting::of(&**run);
+        let kind = WaitingKind::of(&**run);
         let Some(kept) = self.find_mut(run) else {
             return run.cancel();
         };
         kept.left = Some(LeftView {
             record: show.record,
             member: show.member,
+            member_generation: show.member_generation,
             pace: driver.pace,
             until: driver.until,
             missing_picture: show.missing_picture.clone(),
@@ -137,19 +140,19 @@ impl WaitingRuns {
     }
 }
 
-impl Waiting {
+impl WaitingKind {
     fn of(run: &dyn WatchedRun) -> Self {
         match run.archive() {
-            Some(_) => Waiting::Archive,
-            None => Waiting::Run,
+            Some(_) => WaitingKind::Archive,
+            None => WaitingKind::Run,
         }
     }
 
     /// The key of the button that leads back to the run.
     pub fn button(self) -> &'static str {
         match self {
-            Waiting::Run => "theatre.run.go_back",
-            Waiting::Archive => "theatre.archive.go_back",
+            WaitingKind::Run => "theatre.run.go_back",
+            WaitingKind::Archive => "theatre.archive.go_back",
         }
     }
 
@@ -170,6 +173,7 @@ impl Waiting {
         let Some(left) = left else { return };
         let mut show = world.resource_mut::<Show>();
         (show.record, show.member) = (left.record, left.member);
+        show.member_generation = left.member_generation;
         show.missing_picture = left.missing_picture;
         show.reading.last = left.last;
         let run = show.run;
@@ -186,11 +190,11 @@ pub(super) fn keep(
     run: Arc<dyn WatchedRun>,
     show: impl Fn(&mut World) + Send + Sync + 'static,
 ) {
-    let kind = Waiting::of(&*run);
+    let kind = WaitingKind::of(&*run);
     let kept = WaitingRun::new(world, run, show);
     let mut waiting = world.resource_mut::<WaitingRuns>();
     let old = waiting.get_mut(kind).replace(kept);
-    let second_part = waiting.second_part.take_if(|_| kind == Waiting::Run);
+    let second_part = waiting.second_part.take_if(|_| kind == WaitingKind::Run);
     for old in old.into_iter().chain(second_part) {
         old.run.cancel();
     }

@@ -1,5 +1,5 @@
-//! What lies over pictures. A picture finds the point under the pointer by itself, so that it must ask whether something
-//! is in between.
+//! The widgets that lie over pictures. A picture finds the point under the pointer by itself, so that it must ask
+//! whether something is in between.
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;

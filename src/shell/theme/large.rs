@@ -67,16 +67,16 @@ pub(super) struct UsualMaxHeight(pub Val);
 
 /// The part of the free room that a row takes which may wrap. Without it the row would be exactly as wide as its content,
 /// and a rounding error would break the line although there is room.
-const TRACE_OF_ROOM: f32 = 0.002;
+const WRAP_SLACK: f32 = 0.002;
 
 fn wrap_rows(settings: Res<Settings>, mut rows: Query<&mut Node, With<WrapsWhenLarge>>) {
     let (wrap, grow) = match settings.has_large_text() {
-        true => (FlexWrap::Wrap, TRACE_OF_ROOM),
+        true => (FlexWrap::Wrap, WRAP_SLACK),
         false => (FlexWrap::NoWrap, 0.0),
     };
     for mut row in &mut rows {
         // A row that fills the room anyway needs no more of it.
-        let grow = match row.flex_grow > TRACE_OF_ROOM {
+        let grow = match row.flex_grow > WRAP_SLACK {
             true => row.flex_grow,
             false => grow,
         };

@@ -11,6 +11,7 @@ pub mod look;
 pub mod number;
 pub mod outlined_text;
 pub mod paint;
+pub mod paint_task;
 pub mod palette;
 pub mod picture_button;
 pub mod plot;
@@ -33,6 +34,7 @@ pub(super) fn plugin(app: &mut App) {
         large::plugin,
         number::plugin,
         outlined_text::plugin,
+        paint_task::plugin,
         scroll::plugin,
         shown::plugin,
         slider::plugin,

@@ -40,14 +40,35 @@ pub fn stepped<T: Copy + Into<i64> + TryFrom<i64>>(
     T::try_from(wanted.clamp(least.into(), most.into())).unwrap_or(value)
 }
 
+/// A change of a number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum NumberChange {
+    /// By a number of steps.
+    Step(i32),
+    /// To a typed number, or to the nearest one that is allowed.
+    To(f64),
+}
+
+impl NumberChange {
+    /// Returns the change of a number that is shown divided by `unit`: a typed number is multiplied by it.
+    pub fn in_unit(self, unit: f64) -> Self {
+        match self {
+            NumberChange::Step(step) => NumberChange::Step(step),
+            NumberChange::To(number) => NumberChange::To(number * unit),
+        }
+    }
+}
+
 type Value = Arc<dyn Fn(&World) -> String + Send + Sync>;
-type Step = Arc<dyn Fn(&mut World, i32) + Send + Sync>;
+type Change = Arc<dyn Fn(&mut World, NumberChange) + Send + Sync>;
 
 /// A number that a player sets.
 #[derive(Component)]
 pub struct NumberField {
     value: Value,
-    step: Step,
+    change: Change,
+    /// Whether every typed number can be entered, and not only those to which steps lead.
+    takes_any: bool,
     /// The text that was typed so far; `None` while no number is typed.
     typed: Option<String>,
     /// The distance that the number was dragged since its last step, in pixels.
@@ -83,8 +104,14 @@ impl NumberField {
     }
 }
 
-/// Spawns a number of a width in interface pixels.
-pub(super) fn spawn_number(row: &mut ChildSpawnerCommands, width: f32, value: Value, step: Step) {
+/// Spawns a number of a width in interface pixels. If it does not take any number, a typed one is entered in steps.
+pub(super) fn spawn_number(
+    row: &mut ChildSpawnerCommands,
+    width: f32,
+    value: Value,
+    change: Change,
+    takes_any: bool,
+) {
     let node = Node {
         width: px(width),
         padding: UiRect::axes(px(4), px(6)),
@@ -93,7 +120,8 @@ pub(super) fn spawn_number(row: &mut ChildSpawnerCommands, width: f32, value: Va
     };
     let field = NumberField {
         value: value.clone(),
-        step,
+        change,
+        takes_any,
         typed: None,
         dragged: 0.0,
         is_drag: false,
@@ -220,10 +248,10 @@ fn on_drag(drag: On<Pointer<Drag>>, mut fields: Query<&mut NumberField>, mut com
     }
     field.dragged -= steps as f32 * DRAG;
     (field.is_drag, field.typed) = (true, None);
-    let step = field.step.clone();
+    let change = field.change.clone();
     commands.queue(move |world: &mut World| {
         for _ in 0..steps.unsigned_abs() {
-            step(world, steps.signum());
+            change(world, NumberChange::Step(steps.signum()));
         }
     });
 }
@@ -257,27 +285,36 @@ fn enter_left_numbers(
     }
 }
 
-/// Steps to the typed number, as near as steps lead.
+/// Enters the typed number, or comes as near to it as steps lead.
 pub fn enter(world: &mut World, entity: Entity) {
     let Some(mut field) = world.get_mut::<NumberField>(entity) else {
         return;
     };
     let wanted = field.typed.take().and_then(|typed| number_in(&typed));
-    let (value, step) = (field.value.clone(), field.step.clone());
-    let now = |world: &World| number_in(&value(world));
+    let (value, change, takes_any) = (field.value.clone(), field.change.clone(), field.takes_any);
     let Some(wanted) = wanted else { return };
-    // 0 stands for a value without a number, such as "no limit".
-    let mut here = now(world).unwrap_or(0.0);
+    if takes_any {
+        return change(world, NumberChange::To(wanted));
+    }
+    let step = |world: &mut World, step| change(world, NumberChange::Step(step));
+    step_to(world, wanted, &value, &step);
+}
+
+/// Steps to a number, as near as steps lead.
+fn step_to(world: &mut World, wanted: f64, value: &Value, step: &dyn Fn(&mut World, i32)) {
+    let mut shown = value(world);
+    let way = if wanted > place_of(&shown) { 1 } else { -1 };
     for _ in 0..MOST_STEPS {
-        if here == wanted {
+        let here = place_of(&shown);
+        let is_passed = (wanted > here) != (way > 0);
+        if here == wanted || is_passed {
             return;
         }
-        let way = if wanted > here { 1 } else { -1 };
-        let had_number = now(world).is_some();
         step(world, way);
-        let next = now(world).unwrap_or(0.0);
+        let after = value(world);
+        let next = place_of(&after);
         if next == here {
-            if !had_number {
+            if after != shown && number_in(&shown).is_none() {
                 // The value is a name, which cannot be chosen by a number.
                 step(world, -way);
             }
@@ -285,10 +322,20 @@ pub fn enter(world: &mut World, entity: Entity) {
         }
         if (next - wanted).abs() >= (here - wanted).abs() {
             step(world, -way);
+            // The step back may lead elsewhere, from a value that is in no list or from the end of a range.
+            let back = place_of(&value(world));
+            if (next - wanted).abs() < (back - wanted).abs() {
+                step(world, way);
+            }
             return;
         }
-        here = next;
+        shown = after;
     }
+}
+
+/// The number in a value, where 0 stands for a value without a number, such as "no limit".
+fn place_of(value: &str) -> f64 {
+    number_in(value).unwrap_or(0.0)
 }
 
 /// The first number in a text.
@@ -309,37 +356,46 @@ fn number_in(text: &str) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// The value of a field that steps through some values, after a number was typed. 0 is shown without a number.
-    fn entered(values: &'static [u32], begin: usize, typed: &str) -> u32 {
+    /// The value of a field that steps through some values, after a number was typed. 0 is shown without a number. The
+    /// first value may be none of them.
+    fn entered(values: &'static [u32], begin: u32, typed: &str) -> u32 {
         #[derive(Resource)]
-        struct At(usize);
+        struct Value(u32);
 
         let mut world = World::new();
-        world.insert_resource(At(begin));
-        let value = move |world: &World| match values[world.resource::<At>().0] {
+        world.insert_resource(Value(begin));
+        let value = |world: &World| match world.resource::<Value>().0 {
             0 => "never".to_owned(),
             value => value.to_string(),
         };
-        let step = move |world: &mut World, step: i32| {
-            let mut at = world.resource_mut::<At>();
-            at.0 = (at.0 as i32 + step).clamp(0, values.len() as i32 - 1) as usize;
+        let change = move |world: &mut World, change: NumberChange| {
+            let NumberChange::Step(step) = change else {
+                panic!("only steps are possible");
+            };
+            let mut value = world.resource_mut::<Value>();
+            let next = match step > 0 {
+                true => values.iter().find(|next| **next > value.0),
+                false => values.iter().rfind(|next| **next < value.0),
+            };
+            value.0 = next.copied().unwrap_or(value.0);
         };
         let field = NumberField {
             value: Arc::new(value),
-            step: Arc::new(step),
+            change: Arc::new(change),
+            takes_any: false,
             typed: Some(typed.to_owned()),
             dragged: 0.0,
             is_drag: false,
         };
         let entity = world.spawn(field).id();
         enter(&mut world, entity);
-        values[world.resource::<At>().0]
+        world.resource::<Value>().0
     }
 
     #[test]
     fn a_typed_number_leads_to_the_nearest_value_and_only_0_to_the_one_without_a_number() {
         const VALUES: &[u32] = &[0, 20, 50, 100];
-        for begin in 0..VALUES.len() {
+        for begin in VALUES.iter().copied() {
             for (typed, reached) in [("15", 20), ("9", 0), ("0", 0), ("49", 50), ("4000", 100)] {
                 assert_eq!(
                     entered(VALUES, begin, typed),
@@ -347,6 +403,14 @@ mod tests {
                     "{typed} from {begin}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn from_a_value_that_is_in_no_list_a_typed_number_leads_to_the_nearest_one_of_the_list() {
+        const VALUES: &[u32] = &[10, 20, 50, 100];
+        for (typed, reached) in [("45", 50), ("60", 50), ("36", 50), ("28", 20), ("30", 30)] {
+            assert_eq!(entered(VALUES, 30, typed), reached, "{typed} from 30");
         }
     }
 

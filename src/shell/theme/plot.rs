@@ -10,7 +10,7 @@ use super::sprites;
 use super::widget::{TextSize, text_font};
 use crate::base::PlainError;
 use crate::plot::{
-    HorizontalAnchor, INKS, Label, LabelledSvg, Plot, PlotColours, Rgb, Say, VerticalAnchor,
+    HorizontalAnchor, INKS, Label, LabelledSvg, Phrases, Plot, PlotColours, Rgb, VerticalAnchor,
 };
 
 /// The colours of plots, on the screen and in files.
@@ -60,7 +60,7 @@ pub struct PlotImage {
 impl PlotImage {
     /// Draws a plot in a look, which may take a few frames, and tells it in words for screen readers. The error says why
     /// it cannot be drawn.
-    pub fn of(plot: &Plot, look: Look, say: Say) -> Result<Self, PlainError> {
+    pub fn of(plot: &Plot, look: Look, phrase: Phrases) -> Result<Self, PlainError> {
         let drawn = plot.labelled_svg(&plot_colours());
         let LabelledSvg { svg, labels } = drawn?;
         // The words are texts of the interface, which are drawn in the look like all other texts.
@@ -70,7 +70,7 @@ impl PlotImage {
             image: rasterise(&svg)?,
             labels,
             size: Vec2::new(width as f32, height as f32),
-            words: plot.words(say),
+            words: plot.words(phrase),
         })
     }
 }

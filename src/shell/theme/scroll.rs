@@ -1,4 +1,5 @@
-//! Areas that scroll when their content is too large: by the wheel, by the scroll bars, and to the focused widget.
+//! Areas that scroll when their content is too large: by the wheel, by the scroll bars, and to the focused widget. Keys
+//! and the gamepad scroll them in the module of the input.
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::InputFocus;
@@ -95,6 +96,24 @@ pub fn scroll_area(
         spawn_bar(frame, target, ControlOrientation::Vertical, bar);
     });
     target
+}
+
+/// Spawns an area that takes the room which is left in a column, and scrolls up and down. It holds one column with gaps,
+/// which a system fills later; `marker` has the components by which the system finds this column.
+pub fn spawn_filled_area(parent: &mut ChildSpawnerCommands, gap: f32, marker: impl Bundle) {
+    let outer = Node {
+        flex_grow: 1.0,
+        min_height: px(0),
+        ..default()
+    };
+    let filled = Node {
+        width: percent(100),
+        flex_shrink: 0.0,
+        ..stack(FlexDirection::Column, gap)
+    };
+    scroll_area(parent, outer, stack(FlexDirection::Column, 0.0), |area| {
+        area.spawn((marker, filled));
+    });
 }
 
 /// Spawns an area that fills its parent and scrolls in both directions. `inner` is the layout of its content, which is
@@ -314,8 +333,8 @@ fn pass_wheel_on(
     }
 }
 
-/// Lets the wheel scroll the nearest area from beside it: from the margins of its page, and from its scroll bar. What the
-/// wheel acts on otherwise does not let it come as far as the root of the page.
+/// Lets the wheel scroll the nearest area from beside it: from the margins of its page, and from its scroll bar. Every
+/// widget that handles the wheel itself stops the event before it reaches the root of the page.
 fn scroll_from_beside(
     scroll: On<Pointer<Scroll>>,
     parents: Query<&ChildOf>,

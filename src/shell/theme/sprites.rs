@@ -6,10 +6,12 @@ use std::sync::{Arc, Mutex};
 use bevy::asset::RenderAssetUsages;
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use bevy::tasks::Task;
 use resvg::{tiny_skia, usvg};
 
 use super::look::Look;
 use crate::base::{PlainError, lock};
+use crate::generation::pools::{spawn_or_default, take_result};
 use crate::shell::settings::Settings;
 
 pub(super) fn plugin(app: &mut App) {
@@ -55,6 +57,7 @@ macro_rules! sprite_sources {
 pub(crate) use sprite_sources;
 
 /// A sprite with the image that it is drawn to.
+#[derive(Clone)]
 struct Entry {
     svg: &'static str,
     dye: Dye,
@@ -62,6 +65,13 @@ struct Entry {
     /// Pixels a side; `None` if the size follows the board.
     pixels: Option<u32>,
 }
+
+/// The sprites that were drawn in another size, with the images that they are drawn to.
+type DrawnSprites = Vec<(Handle<Image>, Image)>;
+
+/// The seconds for which the size of the cells has to stay the same before the sprites are drawn in it, because it
+/// changes with each frame while the player pulls at the window.
+const STILL_BEFORE_DRAWING: f32 = 0.12;
 
 /// All sprites, by name.
 #[derive(Resource)]
@@ -72,8 +82,11 @@ pub struct Sprites {
     look: Look,
     /// Whether all sprites are to be drawn.
     stale: bool,
-    /// Whether those that follow the board are to be drawn, because its cells have another size.
-    resized: bool,
+    /// The seconds since the cells of the board got another size; `None` if the sprites are drawn, or being drawn, in
+    /// the size of the cells.
+    since_resized: Option<f32>,
+    /// The task that draws those that follow the board in another size. The old pictures stay meanwhile.
+    drawing: Option<Task<DrawnSprites>>,
     painter: Arc<SpritePainter>,
 }
 
@@ -84,7 +97,8 @@ impl Default for Sprites {
             pixels: 64,
             look: Look::USUAL,
             stale: true,
-            resized: false,
+            since_resized: None,
+            drawing: None,
             painter: Arc::default(),
         }
     }
@@ -166,7 +180,42 @@ impl Sprites {
         let pixels = pixels.clamp(16, 512);
         if pixels != self.pixels {
             self.pixels = pixels;
-            self.resized = true;
+            self.since_resized = Some(0.0);
+        }
+    }
+
+    /// Whether sprites are being drawn in another size, or will be soon.
+    pub fn is_drawing(&self) -> bool {
+        self.since_resized.is_some() || self.drawing.is_some()
+    }
+
+    /// Takes over a look. What is drawn for another one is not shown any more.
+    fn set_look(&mut self, look: Look) {
+        self.look = look;
+        self.painter = Arc::new(SpritePainter {
+            look,
+            sources: self.sources(look),
+            drawn: Mutex::default(),
+        });
+        (self.stale, self.since_resized, self.drawing) = (false, None, None);
+    }
+
+    /// Draws all sprites, or only those that follow the board.
+    fn work(&self, all: bool) -> impl FnOnce() -> DrawnSprites + Send + use<> {
+        let (look, pixels) = (self.look, self.pixels);
+        let entries = self.entries.iter();
+        let entries = entries.filter(move |(_, entry)| all || entry.pixels.is_none());
+        let entries: Vec<_> = entries
+            .map(|(name, entry)| (*name, entry.clone()))
+            .collect();
+        move || {
+            let drawn = entries.into_iter().filter_map(|(name, entry)| {
+                let pixels = entry.pixels.unwrap_or(pixels);
+                let image = draw(&dyed_source(&entry, look), pixels);
+                let image = image.inspect_err(|why| error!("sprite {name}: {why}"));
+                Some((entry.handle, image.ok()?))
+            });
+            drawn.collect()
         }
     }
 }
@@ -189,39 +238,37 @@ fn add_shared(sprites: &mut Sprites) {
     }
 }
 
+/// Draws all sprites at once at the start and in a new look, and in the background those that follow a board whose cells
+/// have another size.
 fn rasterise_sprites(
+    time: Res<Time<Real>>,
     settings: Res<Settings>,
     mut sprites: ResMut<Sprites>,
     images: Option<ResMut<Assets<Image>>>,
 ) {
     let Some(mut images) = images else { return };
     let look = settings.look();
-    let are_all_stale = sprites.stale || sprites.look != look;
-    if !are_all_stale && !sprites.resized {
+    if sprites.stale || sprites.look != look {
+        sprites.set_look(look);
+        show_sprites(&mut images, sprites.work(true)());
         return;
     }
-    let sprites = &mut *sprites;
-    (sprites.stale, sprites.resized) = (false, false);
-    if are_all_stale {
-        sprites.look = look;
-        sprites.painter = Arc::new(SpritePainter {
-            look,
-            sources: sprites.sources(look),
-            drawn: Mutex::default(),
-        });
-    }
-    for (name, entry) in &sprites.entries {
-        if !are_all_stale && entry.pixels.is_some() {
-            continue;
+    if let Some(since) = sprites.since_resized {
+        let since = since + time.delta_secs();
+        sprites.since_resized = Some(since).filter(|since| *since < STILL_BEFORE_DRAWING);
+        if sprites.since_resized.is_none() {
+            sprites.drawing = Some(spawn_or_default(sprites.work(false)));
         }
-        let pixels = entry.pixels.unwrap_or(sprites.pixels);
-        match draw(&dyed_source(entry, look), pixels) {
-            Ok(image) => {
-                if let Err(error) = images.insert(entry.handle.id(), image) {
-                    error!("sprite {name}: {error}");
-                }
-            }
-            Err(why) => error!("sprite {name}: {why}"),
+    }
+    if let Some(drawn) = take_result(&mut sprites.drawing) {
+        show_sprites(&mut images, drawn);
+    }
+}
+
+fn show_sprites(images: &mut Assets<Image>, drawn: DrawnSprites) {
+    for (handle, image) in drawn {
+        if let Err(error) = images.insert(handle.id(), image) {
+            error!("a sprite cannot be shown: {error}");
         }
     }
 }

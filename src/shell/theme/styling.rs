@@ -18,7 +18,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(PostUpdate, (style_buttons, outline_focus));
 }
 
-/// A button and what its colours depend on.
+/// A button with the components on which its colours depend.
 #[derive(QueryData)]
 #[query_data(mutable)]
 struct StyledButton {

@@ -12,7 +12,7 @@ use bevy::ui_widgets::{Activate, Button, SelectAllOnFocus, observe};
 
 use super::bind::{BoundText, SelectedWhen};
 use super::large::{StandsBeside, WrapsWhenLarge};
-use super::number::spawn_number;
+use super::number::{NumberChange, spawn_number};
 use super::palette;
 
 pub(super) fn plugin(app: &mut App) {
@@ -115,6 +115,10 @@ pub fn in_middle(
 /// Marks the name of a control that is not written on it.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct SpokenName;
+
+/// Marks a row whose name belongs to the name of each of its choices for screen readers: "On" alone says too little.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct NamesChoices;
 
 /// The name of a control with a picture or a sign, as a child of it. It is not visible; screen readers say it.
 pub fn spoken_name(name: impl Into<BoundText>) -> impl Bundle {
@@ -284,7 +288,8 @@ pub fn bare_button(
     )
 }
 
-/// What makes a node a button, without a look: it can be pointed at, pressed, and reached with keys and a gamepad.
+/// The components that make a node a button, without a look: it can be pointed at, pressed, and reached with keys and a
+/// gamepad.
 pub fn button_behaviour(
     action: impl Fn(&mut World) + Clone + Send + Sync + 'static,
 ) -> impl Bundle {
@@ -399,6 +404,30 @@ pub fn stepper_of_width(
     value: impl Fn(&World) -> String + Send + Sync + 'static,
     step: impl Fn(&mut World, i32) + Clone + Send + Sync + 'static,
 ) {
+    let change = move |world: &mut World, change: NumberChange| match change {
+        NumberChange::Step(by) => step(world, by),
+        NumberChange::To(_) => {}
+    };
+    spawn_stepper(parent, width, value, change, false);
+}
+
+/// A number between two buttons that lower and raise it in steps. Every number can be typed.
+pub fn number_stepper(
+    parent: &mut ChildSpawnerCommands,
+    width: f32,
+    value: impl Fn(&World) -> String + Send + Sync + 'static,
+    change: impl Fn(&mut World, NumberChange) + Clone + Send + Sync + 'static,
+) {
+    spawn_stepper(parent, width, value, change, true);
+}
+
+fn spawn_stepper(
+    parent: &mut ChildSpawnerCommands,
+    width: f32,
+    value: impl Fn(&World) -> String + Send + Sync + 'static,
+    change: impl Fn(&mut World, NumberChange) + Clone + Send + Sync + 'static,
+    takes_any: bool,
+) {
     parent
         .spawn(Node {
             align_items: AlignItems::Center,
@@ -406,20 +435,21 @@ pub fn stepper_of_width(
             ..default()
         })
         .with_children(|row| {
-            let less = step.clone();
+            let less = change.clone();
             button(
                 row,
                 ButtonStyle::Chip,
                 |_: &World| "−".into(),
-                move |w| less(w, -1),
+                move |world| less(world, NumberChange::Step(-1)),
             );
-            spawn_number(row, width, Arc::new(value), Arc::new(step.clone()));
-            let more = step;
+            let (value, any) = (Arc::new(value), Arc::new(change.clone()));
+            spawn_number(row, width, value, any, takes_any);
+            let more = change;
             button(
                 row,
                 ButtonStyle::Chip,
                 |_: &World| "+".into(),
-                move |w| more(w, 1),
+                move |world| more(world, NumberChange::Step(1)),
             );
         });
 }

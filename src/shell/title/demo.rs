@@ -1,5 +1,7 @@
 //! The small run on each tile of the title.
 
+use std::sync::Arc;
+
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
@@ -9,7 +11,8 @@ use crate::shell::games::GameCard;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::look::Look;
-use crate::shell::theme::paint::{Canvas, replace_image};
+use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::paint_task::{PaintTasks, PaintWork};
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::square_picture;
 use crate::shell::window::pace::AtRest;
@@ -69,7 +72,7 @@ fn paint_demos(
     mut demos: Query<(Entity, &mut Demo, Option<&mut RunDriver>)>,
     (at_rest, menu): (Res<AtRest>, Res<State<Menu>>),
     (settings, sprites): (Res<Settings>, Res<Sprites>),
-    mut images: ResMut<Assets<Image>>,
+    mut tasks: ResMut<PaintTasks>,
 ) {
     // With reduced motion each tile shows the best individual of one run, and stands still.
     let is_still = settings.reduced_motion;
@@ -112,16 +115,17 @@ fn paint_demos(
             continue;
         }
         demo.painted = shown;
-        if let Some(image) = paint_best(&**run, &demo.card, &sprites) {
-            replace_image(&mut images, &demo.image, image);
-        }
+        tasks.paint(&demo.image, paint_best(run, demo.card, &sprites));
     }
 }
 
-/// The picture of the best individual of a run so far; `None` before there is one.
-fn paint_best(run: &dyn WatchedRun, card: &GameCard, sprites: &Sprites) -> Option<Image> {
-    let frame = run.frame(DisplaySelection::BEST, 0)?;
-    let picture = (card.demo_picture)(frame.selected.picture);
-    let canvas = Canvas::of_picture(&picture, TEXTURE, 1.0, sprites.painter())?;
-    Some(canvas.image())
+/// The work that paints the best individual of a run so far. There is nothing to paint before there is one.
+fn paint_best(run: &Arc<dyn WatchedRun>, card: GameCard, sprites: &Sprites) -> PaintWork {
+    let (run, sprites) = (Arc::clone(run), sprites.painter());
+    Box::new(move || {
+        let frame = run.frame(DisplaySelection::BEST, 0)?;
+        let picture = (card.demo_picture)(frame.selected.picture);
+        let canvas = Canvas::of_picture(&picture, TEXTURE, 1.0, sprites)?;
+        Some(canvas.image())
+    })
 }

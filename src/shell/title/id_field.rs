@@ -40,8 +40,8 @@ pub(super) fn spawn_id_field(row: &mut ChildSpawnerCommands) {
             let enter = EnterAction::new(open_typed_id);
             let field = field(place, (IdField, enter), 240.0, "");
             place.commands_mut().entity(field).insert(EditableText {
-                // A link to a whole game fits.
-                max_characters: Some(link::MOST_BYTES),
+                // A link to a whole game fits, even if each of its bytes is written with three characters.
+                max_characters: Some(link::SCHEME.len() + 3 * link::MOST_BYTES),
                 ..EditableText::new("")
             });
             spawn_refusal(place);

@@ -14,7 +14,7 @@ use crate::shell::theme::widget::Prominence;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (light_tiles, grow_tiles, show_ways)
+        (light_tiles, grow_tiles, light_links)
             .chain()
             .run_if(in_state(Screen::Title)),
     );
@@ -46,7 +46,7 @@ pub(super) struct Tile;
 /// A button that a tile always has. One of them is the main one.
 #[derive(Component)]
 #[require(Prominence)]
-pub(super) struct Way {
+pub(super) struct TileLink {
     pub(super) is_main: bool,
 }
 
@@ -121,16 +121,16 @@ fn grow_tiles(
 }
 
 /// Lets the buttons of the tile that is lit stand out, and its main one most.
-fn show_ways(
+fn light_links(
     places: Query<&TilePlace>,
     parents: Query<&ChildOf>,
-    mut ways: Query<(Entity, &Way, &mut Prominence)>,
+    mut links: Query<(Entity, &TileLink, &mut Prominence)>,
 ) {
-    for (entity, way, mut prominence) in &mut ways {
+    for (entity, link, mut prominence) in &mut links {
         let mut around = parents.iter_ancestors(entity);
         let place = around.find_map(|around| places.get(around).ok());
         let wanted = match place {
-            Some(place) if place.is_lit && way.is_main => Prominence::Main,
+            Some(place) if place.is_lit && link.is_main => Prominence::Main,
             Some(place) if place.is_lit => Prominence::Lit,
             _ => Prominence::Quiet,
         };

@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::demo::spawn_demo;
-use super::lit::{GROWTH, Tile, TilePlace, Way, tile_node};
+use super::lit::{GROWTH, Tile, TileLink, TilePlace, tile_node};
 use crate::session::LearntLessons;
 use crate::session::statistics::Statistics;
 use crate::shell::games::{ActiveGame, GameCard, Games};
@@ -166,7 +166,7 @@ fn spawn_puzzle_button(
 
 /// Spawns the buttons that a tile always has: one that begins a game at once, with the setup with which the setup page
 /// would open, one for that page, and the one of the game's own.
-fn spawn_ways(row: &mut ChildSpawnerCommands, card: GameCard) {
+fn spawn_links(row: &mut ChildSpawnerCommands, card: GameCard) {
     let play = button(row, ButtonStyle::Chip, "play.play", move |world| {
         world.resource_mut::<ActiveGame>().0 = Some(card.key);
         show_failure_of(world, card.begin_at_once);
@@ -175,21 +175,21 @@ fn spawn_ways(row: &mut ChildSpawnerCommands, card: GameCard) {
         open_setup_page(world, card);
     });
     // A click on the tile does what its main button does.
-    for (way, is_main, name) in [
+    for (link, is_main, name) in [
         (play, false, "title.play"),
         (set_up, true, "title.set_up_game"),
     ] {
-        let mut way = row.commands_mut().entity(way);
-        way.insert(Way { is_main })
+        let mut link = row.commands_mut().entity(link);
+        link.insert(TileLink { is_main })
             .with_child(name_with_game(name, card));
     }
     if let Some(own) = card.tile_button {
-        let way = button(row, ButtonStyle::Chip, own.key, move |world| {
+        let link = button(row, ButtonStyle::Chip, own.key, move |world| {
             world.resource_mut::<ActiveGame>().0 = Some(card.key);
             (own.act)(world);
         });
-        let mut way = row.commands_mut().entity(way);
-        way.insert(Way { is_main: false });
+        let mut link = row.commands_mut().entity(link);
+        link.insert(TileLink { is_main: false });
     }
 }
 
@@ -228,14 +228,14 @@ fn spawn_tile(
         let tile = bare_button(ButtonStyle::Tile, tile_node(0.0), open);
         place.spawn((tile, Tile)).with_children(|tile| {
             spawn_demo(tile, card, height - 34.0, image);
-            spawn_words_and_ways(tile, card, is_first);
+            spawn_words_and_links(tile, card, is_first);
         });
         spawn_resume_button(place, card);
     });
 }
 
 /// Spawns what a tile says about its game, and the buttons that lead to a game, its lesson and its puzzle.
-fn spawn_words_and_ways(tile: &mut ChildSpawnerCommands, card: GameCard, is_first: bool) {
+fn spawn_words_and_links(tile: &mut ChildSpawnerCommands, card: GameCard, is_first: bool) {
     tile.spawn((
         Node {
             width: px(378),
@@ -257,7 +257,7 @@ fn spawn_words_and_ways(tile: &mut ChildSpawnerCommands, card: GameCard, is_firs
             ..default()
         });
         in_row(column, 8.0, |row| {
-            spawn_ways(row, card);
+            spawn_links(row, card);
             if !(card.lessons)().is_empty() {
                 spawn_lesson_button(row, card, is_first);
             }

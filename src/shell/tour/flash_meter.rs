@@ -9,16 +9,17 @@ use bevy::color::{LinearRgba, Luminance, Srgba};
 
 /// The side of a cell, in pixels. The mean colour of a cell is followed, because finer patterns do not count as flashes.
 const CELL: usize = 8;
-/// A change of the luminance counts from here, if the darker one is below [`BRIGHT`]. White has the luminance 1.
+/// The least change of the luminance that counts. White has the luminance 1.
 const LUMINANCE_STEP: f32 = 0.1;
+/// A change of the luminance counts only if the darker colour is below this luminance.
 const BRIGHT: f32 = 0.8;
-/// A colour is a saturated red if red is at least this part of it.
+/// The least part of red in a saturated red.
 const SATURATED: f32 = 0.8;
-/// A change of red without green and blue counts from here.
+/// The least change of red without green and blue that counts.
 const RED_STEP: f32 = 20.0 / 320.0;
 /// The most opposing changes within a second: three flashes.
 const MOST_CHANGES: usize = 6;
-/// Ten degrees of what somebody sees at the usual distance: a third of the window in each direction.
+/// The number of fields of ten degrees in each direction of the window, as somebody sees it at the usual distance.
 const FIELDS: usize = 3;
 /// The largest part of such a field that may flash more often.
 pub(super) const LARGEST_PART: f32 = 0.25;

@@ -21,6 +21,8 @@ use super::settings::Settings;
 use crate::generation::Pick;
 use crate::generation::driver::{Pace, RunDriver};
 use crate::shell::theatre;
+use crate::shell::theme::paint_task::PaintTasks;
+use crate::shell::theme::sprites::Sprites;
 use crate::shell::window::DESIGN;
 
 /// Adds the tour to an app that has a [`Tour`].
@@ -312,6 +314,10 @@ fn take_picture(world: &mut World, card: GameCard, name: &str) -> bool {
 /// Takes a picture that is saved when two pictures in a row are the same. Returns whether the tour goes on at once,
 /// because the folder of the pictures cannot be made.
 fn take_still(world: &mut World, card: GameCard, name: &str) -> bool {
+    // While something is being painted, two pictures are the same that both lack it.
+    if !world.resource::<PaintTasks>().is_empty() || world.resource::<Sprites>().is_drawing() {
+        return false;
+    }
     let tour = world.resource::<Tour>();
     let path = tour.folder.join(format!("{}-{name}.png", card.key));
     if let Err(error) = std::fs::create_dir_all(&tour.folder) {

@@ -34,8 +34,9 @@ const DRIFT: f32 = 0.07;
 /// Seconds in which a ground fades in.
 const FADE: f32 = 0.35;
 
-/// The layers of the ground: behind everything else.
+/// The layer of the picture of the ground, behind everything else.
 const PICTURE: f32 = -20.0;
+/// The layer of the lights, above the picture.
 const LIGHTS: f32 = -15.0;
 
 /// The ground that was painted last.

@@ -18,6 +18,8 @@ use crate::shell::settings::{FrameRate, Settings};
 use crate::shell::table::launch::AnyLaunch;
 use crate::shell::table::pacing::{AnyTurn, Pacing};
 use crate::shell::theatre::Show;
+use crate::shell::theme::paint_task::PaintTasks;
+use crate::shell::theme::sprites::Sprites;
 use crate::shell::tour::Tour;
 
 pub(super) fn plugin(app: &mut App) {
@@ -85,7 +87,7 @@ fn set_pace(
     windows: Query<&Window, With<PrimaryWindow>>,
     (runs, gamepads): (Query<&RunDriver>, Query<(), With<Gamepad>>),
     awaited: Query<(), Or<(With<AnyLaunch>, With<AnyTurn>)>>,
-    pacing: Res<Pacing>,
+    (pacing, paint_tasks, sprites): (Res<Pacing>, Res<PaintTasks>, Res<Sprites>),
     reader: Option<Res<AccessibilityRequested>>,
     mut pace: ResMut<WinitSettings>,
     mut at_rest: ResMut<AtRest>,
@@ -112,6 +114,7 @@ fn set_pace(
             runs: &going_runs,
             is_show_moving: show.is_some_and(|show| show.is_moving(is_paused)),
             is_still: at_rest.0 && gamepads.is_empty(),
+            is_painting: !paint_tasks.is_empty() || sprites.is_drawing(),
             has_moved: pacing.since_move < AFTER_MOVE,
             is_awaited: !awaited.is_empty() || reader.is_some_and(|reader| reader.get()),
             rate: settings.frame_rate,
@@ -136,6 +139,8 @@ struct ScreenState<'a> {
     has_moved: bool,
     /// Whether the game is at rest, and no gamepad has to be read.
     is_still: bool,
+    /// Whether a picture is being painted that is shown when it is finished.
+    is_painting: bool,
     /// Whether a game is being prepared, a computer thinks, or a screen reader may ask for something, which begins no
     /// frame.
     is_awaited: bool,
@@ -157,7 +162,8 @@ fn mode(shown: ScreenState, since_input: f32) -> UpdateMode {
     if moves && shown.has_focus || since_input < AFTER_INPUT {
         return fastest(shown.rate);
     }
-    if moves || !shown.runs.is_empty() || shown.has_focus && !shown.is_still {
+    let goes_on = !shown.runs.is_empty() || shown.is_painting;
+    if moves || goes_on || shown.has_focus && !shown.is_still {
         return UpdateMode::reactive(SLOW);
     }
     UpdateMode::reactive_low_power(match shown.screen {
@@ -194,6 +200,7 @@ mod tests {
             is_show_moving: false,
             has_moved: false,
             is_still: false,
+            is_painting: false,
             is_awaited: false,
             rate: FrameRate::Display,
         }
@@ -260,6 +267,11 @@ mod tests {
         assert_eq!(mode(still(false), 30.0), idle);
         let awaited = UpdateMode::reactive_low_power(STILL);
         assert_eq!(mode(still(true), 30.0), awaited);
+        let painting = ScreenState {
+            is_painting: true,
+            ..still(false)
+        };
+        assert_eq!(mode(painting, 30.0), UpdateMode::reactive(SLOW));
     }
 
     #[test]

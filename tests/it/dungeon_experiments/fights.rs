@@ -1,8 +1,8 @@
 //! Fights in one room.
 
-use evolvarium::games::dungeon::experiment::fights::{Enemies, FightRoom, Fighter};
+use evolvarium::games::dungeon::experiment::fights::{Enemies, FightRoom, HeroLoadout};
 use evolvarium::games::dungeon::experiment::fights_experiment::{
-    Bout, Fights, FightsExperiment, Results,
+    FightRoomResults, Fights, FightsExperiment, Results,
 };
 use evolvarium::games::dungeon::map::Ground;
 use evolvarium::games::dungeon::players::ReferencePlayer;
@@ -35,7 +35,7 @@ fn the_report_on_fights_is_the_same_for_any_number_of_threads() {
 }
 
 #[test]
-fn the_same_fighter_fights_in_the_same_way_and_a_weapon_beside_the_sword_is_a_difference() {
+fn the_same_loadout_fights_in_the_same_way_and_a_weapon_beside_the_sword_is_a_difference() {
     let enemies = |ground| Enemies {
         kind: Some(EnemyKind::Guard),
         count: 3,
@@ -44,18 +44,24 @@ fn the_same_fighter_fights_in_the_same_way_and_a_weapon_beside_the_sword_is_a_di
     let mut differ = false;
     for seed in 0..6 {
         let room = FightRoom::new(enemies(Ground::Oil), Seed(seed)).expect("rooms");
-        let fight = |fighter: Fighter| room.fight(&fighter).expect("every move is legal");
-        let sword = || fight(Fighter::with_weapon(ReferencePlayer::Bold, Weapon::Sword));
+        let fight = |loadout: HeroLoadout| room.fight(&loadout).expect("every move is legal");
+        let sword = || {
+            fight(HeroLoadout::with_weapon(
+                ReferencePlayer::Bold,
+                Weapon::Sword,
+            ))
+        };
         assert_eq!(sword(), sword());
-        let beside = fight(Fighter::with_weapons(
+        let beside = fight(HeroLoadout::with_weapons(
             ReferencePlayer::Bold,
             Weapon::Sword,
             &[Weapon::Mace],
         ));
         differ |= beside != sword();
         // A careful player has no use for an axe.
-        let unused = Fighter::with_weapons(ReferencePlayer::Careful, Weapon::Sword, &[Weapon::Axe]);
-        let alone = Fighter::with_weapon(ReferencePlayer::Careful, Weapon::Sword);
+        let unused =
+            HeroLoadout::with_weapons(ReferencePlayer::Careful, Weapon::Sword, &[Weapon::Axe]);
+        let alone = HeroLoadout::with_weapon(ReferencePlayer::Careful, Weapon::Sword);
         assert_eq!(fight(unused), fight(alone));
     }
     assert!(differ);
@@ -65,18 +71,18 @@ fn the_same_fighter_fights_in_the_same_way_and_a_weapon_beside_the_sword_is_a_di
 fn the_results_of_fights_are_paired() {
     let players = [ReferencePlayer::Bold];
     let experiment = FightsExperiment::new(&players, &[Fights::Belt], 15, Seed(3));
-    let bouts = samples(&experiment);
-    let all: Vec<&Bout> = bouts.iter().collect();
+    let rooms = samples(&experiment);
+    let all: Vec<&FightRoomResults> = rooms.iter().collect();
     // Each of the five kinds of enemies is met on each ground three times.
     for ground in Ground::ALL {
-        assert_eq!(all.iter().filter(|bout| bout.ground == ground).count(), 15);
+        assert_eq!(all.iter().filter(|room| room.ground == ground).count(), 15);
     }
     let results = Results::of(Fights::Belt, &all);
     assert_eq!((results.rooms, results.means.len()), (75, 6));
     let none = results.differences[Fights::Belt.baseline()];
     assert_eq!((none.value, none.error), (0.0, 0.0));
     for (at, difference) in results.differences.iter().enumerate() {
-        let deaths = all.iter().filter(|bout| bout.results[at] > 0.0).count();
+        let deaths = all.iter().filter(|room| room.results[at] > 0.0).count();
         let percent = 100.0 * deaths as f64 / 75.0;
         assert!((results.means[at] - percent).abs() < 1e-9);
         let apart = results.means[at] - results.means[0];
@@ -87,22 +93,24 @@ fn the_results_of_fights_are_paired() {
 
 #[test]
 fn a_best_variant_is_sure_only_beyond_the_error() {
-    let bout = |results: [f64; 5]| Bout {
+    let room = |results: [f64; 5]| FightRoomResults {
         case: 0,
         ground: Ground::Stone,
         results: results.to_vec(),
         unfinished: 0,
     };
-    let results = |bouts: &[Bout]| Results::of(Fights::Weapons, &bouts.iter().collect::<Vec<_>>());
+    let results = |rooms: &[FightRoomResults]| {
+        Results::of(Fights::Weapons, &rooms.iter().collect::<Vec<_>>())
+    };
     // With the mace 4 less are lost than with the sword in each of ten rooms, and then 3 more in five of them.
-    let mut bouts = vec![bout([9.0, 8.0, 9.0, 9.0, 4.0]); 10];
-    let sure = results(&bouts);
+    let mut rooms = vec![room([9.0, 8.0, 9.0, 9.0, 4.0]); 10];
+    let sure = results(&rooms);
     assert_eq!((sure.best, sure.is_sure), (Weapon::Mace as usize, true));
     assert_eq!(sure.differences[Weapon::Mace as usize].value, -4.0);
-    for bout in bouts.iter_mut().step_by(2) {
-        bout.results[Weapon::Mace as usize] = 11.0;
+    for room in rooms.iter_mut().step_by(2) {
+        room.results[Weapon::Mace as usize] = 11.0;
     }
-    let unsure = results(&bouts);
+    let unsure = results(&rooms);
     assert_eq!(
         (unsure.best, unsure.is_sure),
         (Weapon::Mace as usize, false)

@@ -361,9 +361,13 @@ fn pages_are_read_from_top_to_bottom_and_controls_once() {
             .collect::<Vec<_>>()
     };
     let chosen = toggled(&mut listener, accesskit::Toggled::True);
-    assert!(chosen.contains(&"English".to_owned()), "{chosen:?}");
+    // A choice of a row is named with the row.
+    assert!(
+        chosen.contains(&"Language English".to_owned()),
+        "{chosen:?}"
+    );
     let others = toggled(&mut listener, accesskit::Toggled::False);
-    assert!(others.contains(&"한국어".to_owned()), "{others:?}");
+    assert!(others.contains(&"Language 한국어".to_owned()), "{others:?}");
 }
 
 #[test]

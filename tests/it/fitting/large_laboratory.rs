@@ -37,7 +37,7 @@ fn place_of_start(world: &mut World, page: Page) -> Rect {
 }
 
 fn check_page(app: &mut App, page: Page, (width, height): (f32, f32)) {
-    /// What is wider by less is rounded.
+    /// The largest excess of a width that rounding explains.
     const ROUNDING: f32 = 2.5;
     resize(app, width, height);
     let text_percent = app.world().resource::<Settings>().text_percent;

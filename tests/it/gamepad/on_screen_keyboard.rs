@@ -68,7 +68,7 @@ fn press_screen_key(app: &mut App, pad: Entity, caption: &str) {
     panic!("the key {caption} is not reached");
 }
 
-/// What a screen reader has said last.
+/// The words that a screen reader has said last.
 fn said(world: &mut World) -> String {
     let mut nodes = world.query::<&AccessibilityNode>();
     let mut regions = nodes.iter(world).filter(|node| node.live().is_some());

@@ -17,7 +17,7 @@ use crate::generation::{EvolutionParameters, Seed};
 /// A dungeon, as a map to look at.
 #[derive(Args, Debug)]
 pub struct GenerateDungeonArgs {
-    /// The search as in the README of GeneticGame: its signs, its operators, and the best connected part becomes the
+    /// The search as in the program GeneticGame: its weights, its operators, and the best connected part becomes the
     /// dungeon
     #[arg(long, alias = "document")]
     original: bool,

@@ -6,7 +6,7 @@ mod source;
 use std::sync::Arc;
 
 use super::graph::generator::GenerateError;
-use super::heredity::{Breeding, Child, Chronicle, Family, Heirs, Individual};
+use super::heredity::{Breeding, ChildBreed, Chronicle, EnemyLineage, EnemyWithDeeds, Heirs};
 use super::map::Dungeon;
 use super::players::{HeroDouble, Situation};
 use super::rules::{Boon, Breed, Event, Game, Hero, Move, MoveError, Roster, Status, for_strength};
@@ -66,9 +66,9 @@ pub struct Ancestor<'a> {
     /// The number of the dungeon in which the family's children live.
     pub depth: u8,
     /// The family.
-    pub family: &'a Family,
+    pub family: &'a EnemyLineage,
     /// The breed of children to which the enemy, or its forebear, belongs.
-    pub child: &'a Child,
+    pub child: &'a ChildBreed,
 }
 
 /// The status of a descent.
@@ -258,7 +258,7 @@ impl Descent {
         let deeds = self.chronicle.deeds(&self.game);
         let left_alive = deeds.iter().map(|one| one.met_alive).sum();
         let enemies = self.game.enemies.iter().zip(deeds);
-        let individuals = enemies.map(|(enemy, deeds)| Individual {
+        let individuals = enemies.map(|(enemy, deeds)| EnemyWithDeeds {
             breed: Arc::clone(&enemy.breed),
             deeds,
         });

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use super::fight::{Fight, FightStats, RefusedMove};
+use super::fight::{Fight, FightStats, RefusedMoveError};
 use crate::games::dungeon::map::{Dungeon, Graph, Ground, Room};
 use crate::games::dungeon::players::automatic::Automatic;
 use crate::games::dungeon::players::{HeroDouble, ReferencePlayer};
@@ -156,7 +156,11 @@ impl Arena {
     }
 
     /// The same. The error is a move of the intruder that the rules refuse.
-    pub fn try_fight(&self, breed: &Arc<Breed>, strength: u8) -> Result<FightStats, RefusedMove> {
+    pub fn try_fight(
+        &self,
+        breed: &Arc<Breed>,
+        strength: u8,
+    ) -> Result<FightStats, RefusedMoveError> {
         self.play(breed, strength).checked()
     }
 

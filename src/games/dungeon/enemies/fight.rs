@@ -13,7 +13,7 @@ const MAX_COUNTED_DAMAGE: u32 = 36;
 /// A move of an intruder that the rules refuse, which is an error of the intruder. The fight ends with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("after {turns} turns the intruder made a move that the rules refuse: {made:?}: {why}")]
-pub struct RefusedMove {
+pub struct RefusedMoveError {
     /// The move.
     pub made: Move,
     /// The reason.
@@ -46,12 +46,12 @@ pub struct FightStats {
     /// The share of enemies' turns two steps away or more among those in which they noticed the intruder, 0 to 1.
     pub kept_distance: f64,
     /// The move of the intruder that the rules refused; the figures of a fight with one are worth nothing.
-    pub refused: Option<RefusedMove>,
+    pub refused: Option<RefusedMoveError>,
 }
 
 impl FightStats {
     /// The same figures, unless the rules refused a move.
-    pub fn checked(self) -> Result<Self, RefusedMove> {
+    pub fn checked(self) -> Result<Self, RefusedMoveError> {
         self.refused.map_or(Ok(self), Err)
     }
 
@@ -72,7 +72,7 @@ impl FightStats {
 
 /// The record of an enemy in a fight.
 #[derive(Clone, Copy, Debug, Default)]
-struct Fighter {
+struct EnemyFightRecord {
     /// Whether the intruder has struck it.
     was_struck: bool,
     /// Whether it has struck the intruder.
@@ -86,7 +86,7 @@ pub(super) struct Fight<P> {
     game: Game,
     intruder: P,
     events: Vec<Event>,
-    fighters: Vec<Fighter>,
+    records: Vec<EnemyFightRecord>,
     /// The number of turns of living enemies that knew of the intruder, and the number of those at their posts.
     post_turns: [u32; 2],
     /// The number of turns of living enemies that noticed the intruder, and the number of those at a distance.
@@ -99,7 +99,7 @@ impl<P: Player> Fight<P> {
         Fight {
             intruder,
             events: Vec::new(),
-            fighters: vec![Fighter::default(); game.enemies.len()],
+            records: vec![EnemyFightRecord::default(); game.enemies.len()],
             post_turns: [0; 2],
             distance_turns: [0; 2],
             stats: FightStats::default(),
@@ -126,12 +126,12 @@ impl<P: Player> Fight<P> {
         let Some(chosen_move) = self.intruder.choose(&self.game) else {
             return false;
         };
-        for (number, fighter) in self.fighters.iter_mut().enumerate() {
-            fighter.was_seen = self.game.sees_enemy(number);
+        for (number, record) in self.records.iter_mut().enumerate() {
+            record.was_seen = self.game.sees_enemy(number);
         }
         self.events.clear();
         if let Err(why) = self.game.apply(chosen_move, &mut self.events) {
-            self.stats.refused = Some(RefusedMove {
+            self.stats.refused = Some(RefusedMoveError {
                 made: chosen_move,
                 why,
                 turns: self.game.turns(),
@@ -157,9 +157,9 @@ impl<P: Player> Fight<P> {
                 let at = self.game.enemies.get(enemy).map(|enemy| enemy.at);
                 let far = at.is_some_and(|at| at.distance_to(self.game.hero.at) >= 2);
                 self.stats.thrown_damage += u32::from(damage) * u32::from(far);
-                let fighter = &mut self.fighters[enemy];
-                let first = !std::mem::replace(&mut fighter.has_struck, true);
-                let unseen = first && !fighter.was_struck && !fighter.was_seen;
+                let record = &mut self.records[enemy];
+                let first = !std::mem::replace(&mut record.has_struck, true);
+                let unseen = first && !record.was_struck && !record.was_seen;
                 self.stats.ambushes += u32::from(unseen);
             }
             Event::Struck {
@@ -167,7 +167,7 @@ impl<P: Player> Fight<P> {
                 guarded,
                 ..
             } => {
-                self.fighters[enemy].was_struck = true;
+                self.records[enemy].was_struck = true;
                 self.stats.blocked += u32::from(guarded);
             }
             Event::Moved(Creature::Enemy(enemy), _, to) => {
@@ -200,7 +200,7 @@ impl<P: Player> Fight<P> {
         let (life, max_life) = (sum(&|enemy| enemy.life), sum(&|enemy| enemy.body.max_life));
         let share = |[all, part]: [u32; 2]| f64::from(part) / f64::from(all.max(1));
         FightStats {
-            enemies: self.fighters.len() as u32,
+            enemies: self.records.len() as u32,
             killed: self.game.status() == Status::Dead,
             life_left: f64::from(life) / f64::from(max_life.max(1)),
             kept_post: share(self.post_turns),
@@ -224,7 +224,7 @@ mod tests {
         let breed = &shipped_roster()[0];
         let mut fight = Fight::new(arena.start(breed, breed.strength), Faulty);
         assert!(!fight.step());
-        let refused = RefusedMove {
+        let refused = RefusedMoveError {
             made: Move::Portal,
             why: MoveError::NoPortal,
             turns: 0,

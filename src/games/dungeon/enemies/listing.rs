@@ -34,8 +34,9 @@ struct Listing {
 
 /// The width of a letter, as a part of the picture.
 const LETTER: f32 = 0.024;
-/// The numbers of letters for which there is room: in the name of a node, and in the word before an else branch.
+/// The greatest number of letters in the name of a node.
 const NAME_LETTERS: u8 = 15;
+/// The greatest number of letters in the word before an else branch.
 const ELSE_LETTERS: u8 = 5;
 /// The width of a step to the right, as a part of the picture.
 const INDENT: f32 = 0.038;

@@ -23,8 +23,9 @@ use crate::generation::{
 
 /// The number of arenas in which no program of the run fights, for the figures that are shown.
 const UNSEEN_ARENAS: u32 = 12;
-/// The numbers of child seeds: of the unseen arenas, and of the arenas of generation 0.
+/// The number of the child seed of the unseen arenas.
 const UNSEEN: u64 = 1;
+/// The number of the child seed of the arenas of generation 0.
 const FIRST_GENERATION: u64 = 1_000;
 /// The fitness that each node costs, so that programs do not bloat.
 pub const NODE_COST: f64 = 0.3;

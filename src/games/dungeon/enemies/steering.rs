@@ -12,6 +12,7 @@ use crate::generation::{Part, Steering};
 
 /// The bit of the nodes of the attack tree.
 const ATTACK: Part = 1 << 15;
+/// The trees of a program, with the bits of their nodes.
 const KINDS: [(TreeKind, Part); 2] = [(TreeKind::Patrol, 0), (TreeKind::Attack, ATTACK)];
 
 /// Appends the numbers of the nodes of a subtree in prefix order. Its root is at an index and has the given number.

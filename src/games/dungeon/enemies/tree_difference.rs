@@ -1,4 +1,5 @@
-//! What two trees of programs have in common, and their texts with signs at the nodes in which they differ.
+//! The nodes that two trees of programs have in common, and the texts of the trees with signs at the nodes in which
+//! they differ.
 
 use crate::games::dungeon::rules::program::{Node, Tree};
 
@@ -93,7 +94,7 @@ fn pieces(
                 push(", ", false);
                 break;
             }
-            // What the bracket closes is itself an argument of the bracket around it.
+            // The node whose bracket is closed is itself an argument of the node around it.
             push(")", false);
             open.pop();
         }

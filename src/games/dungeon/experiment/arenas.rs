@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use super::arenas_report;
-use crate::experiment::{Experiment, ExperimentError, Report, Say};
+use crate::experiment::{Experiment, ExperimentError, Phrases, Report};
 use crate::games::dungeon::enemies::aim::{aim, score};
 use crate::games::dungeon::enemies::arena::Arena;
-use crate::games::dungeon::enemies::fight::{FightStats, RefusedMove};
+use crate::games::dungeon::enemies::fight::{FightStats, RefusedMoveError};
 use crate::games::dungeon::enemies::hand_written;
 use crate::games::dungeon::enemies::shipped::shipped_roster;
 use crate::games::dungeon::rules::program::Program;
@@ -18,13 +18,13 @@ use crate::generation::Seed;
 pub struct ArenasExperiment {
     arenas: u32,
     seed: Seed,
-    /// The programs that were written by hand, in the order of [`Bouts::by_hand`].
+    /// The programs that were written by hand, in the order of [`BreedScores::by_hand`].
     by_hand: [Program; 3],
 }
 
-/// The figures of one fight of a breed.
+/// The scores of one fight of a breed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Bout {
+pub struct FightScores {
     /// The degree to which the fight fulfilled the aim of each kind, 0 to 100, in the order of [`EnemyKind::ALL`].
     pub aims: [f64; 4],
     /// The points that every kind gets.
@@ -36,29 +36,29 @@ pub struct Bout {
 /// A fight that could not go on, because the rules refused a move of the intruder.
 #[derive(Debug, thiserror::Error)]
 #[error("in the arena with the seed {seed}, against {breed}: {why}")]
-struct FailedFight {
+struct FailedFightError {
     seed: Seed,
     breed: Arc<Breed>,
-    why: RefusedMove,
+    why: RefusedMoveError,
 }
 
-impl Bout {
+impl FightScores {
     fn of(arena: &Arena, breed: &Arc<Breed>) -> Result<Self, ExperimentError> {
         let fight = arena.try_fight(breed, breed.strength);
-        Bout::of_fight(fight, arena.seed(), breed)
+        FightScores::of_fight(fight, arena.seed(), breed)
     }
 
     /// The figures of a fight that has ended. A refused move is an error, and no fight with bad figures.
     fn of_fight(
-        fight: Result<FightStats, RefusedMove>,
+        fight: Result<FightStats, RefusedMoveError>,
         seed: Seed,
         breed: &Arc<Breed>,
     ) -> Result<Self, ExperimentError> {
         let fight = fight.map_err(|why| {
             let breed = Arc::clone(breed);
-            ExperimentError::failed(FailedFight { seed, breed, why })
+            ExperimentError::failed(FailedFightError { seed, breed, why })
         })?;
-        Ok(Bout {
+        Ok(FightScores {
             aims: EnemyKind::ALL.map(|kind| aim(kind, &fight)),
             points: fight.points(),
             score: score(breed.kind, &fight),
@@ -66,13 +66,13 @@ impl Bout {
     }
 }
 
-/// The fights of a breed and of programs in its body, in one arena.
+/// The scores of the fights of a breed and of programs in its body, in one arena.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Bouts {
-    /// The fight of the breed itself.
-    pub own: Bout,
-    /// The fights of the fighter, the survivor and the simplest program.
-    pub by_hand: [Bout; 3],
+pub struct BreedScores {
+    /// The scores of the breed itself.
+    pub own: FightScores,
+    /// The scores of the fighter, the survivor and the simplest program.
+    pub by_hand: [FightScores; 3],
 }
 
 impl ArenasExperiment {
@@ -88,38 +88,42 @@ impl ArenasExperiment {
         })
     }
 
-    fn bouts(&self, arena: &Arena, breed: &Arc<Breed>) -> Result<Bouts, ExperimentError> {
-        let mut bouts = Bouts {
-            own: Bout::of(arena, breed)?,
-            ..Bouts::default()
+    fn scores(&self, arena: &Arena, breed: &Arc<Breed>) -> Result<BreedScores, ExperimentError> {
+        let mut all = BreedScores {
+            own: FightScores::of(arena, breed)?,
+            ..BreedScores::default()
         };
-        for (bout, program) in bouts.by_hand.iter_mut().zip(&self.by_hand) {
+        for (scores, program) in all.by_hand.iter_mut().zip(&self.by_hand) {
             let program = program.clone();
-            *bout = Bout::of(arena, &Arc::new(Breed { program, ..**breed }))?;
+            *scores = FightScores::of(arena, &Arc::new(Breed { program, ..**breed }))?;
         }
-        Ok(bouts)
+        Ok(all)
     }
 }
 
 impl Experiment for ArenasExperiment {
     /// The fights of each breed of the shipped roster in one arena.
-    type Sample = Vec<Bouts>;
+    type Sample = Vec<BreedScores>;
 
     fn samples(&self) -> usize {
         self.arenas as usize
     }
 
-    fn sample(&self, number: usize) -> Result<Vec<Bouts>, ExperimentError> {
+    fn sample(&self, number: usize) -> Result<Vec<BreedScores>, ExperimentError> {
         let arena = Arena::one_of_many(self.seed, number as u32);
         let roster = shipped_roster().iter();
-        roster.map(|breed| self.bouts(&arena, breed)).collect()
+        roster.map(|breed| self.scores(&arena, breed)).collect()
     }
 
-    fn report(&self, samples: &[&Vec<Bouts>], say: Say) -> Result<Report, ExperimentError> {
+    fn report(
+        &self,
+        samples: &[&Vec<BreedScores>],
+        phrase: Phrases,
+    ) -> Result<Report, ExperimentError> {
         if samples.len() < 2 {
             return Err(ExperimentError::TooFew(samples.len(), self.samples()));
         }
-        Ok(arenas_report::report(shipped_roster(), samples, say))
+        Ok(arenas_report::report(shipped_roster(), samples, phrase))
     }
 }
 
@@ -130,14 +134,14 @@ mod tests {
 
     #[test]
     fn a_refused_move_of_an_intruder_is_an_error_that_names_the_seed() {
-        let refused = RefusedMove {
+        let refused = RefusedMoveError {
             made: Move::Portal,
             why: MoveError::NoPortal,
             turns: 12,
         };
-        let bout = Bout::of_fight(Err(refused), Seed(77), &shipped_roster()[0]);
-        let Err(ExperimentError::Failed(why)) = bout else {
-            panic!("it counts as a fight: {bout:?}");
+        let scores = FightScores::of_fight(Err(refused), Seed(77), &shipped_roster()[0]);
+        let Err(ExperimentError::Failed(why)) = scores else {
+            panic!("it counts as a fight: {scores:?}");
         };
         for part in [
             format!("the seed {}", Seed(77)),

@@ -2,27 +2,27 @@
 
 use std::sync::Arc;
 
-use super::arenas::{Bout, Bouts};
+use super::arenas::{BreedScores, FightScores};
 use crate::base::Mean;
-use crate::experiment::{Report, Say, Table};
+use crate::experiment::{Phrases, Report, Table};
 use crate::games::dungeon::enemies::shipped::STRENGTHS;
 use crate::games::dungeon::names::name_of_kind;
 use crate::games::dungeon::rules::{Breed, EnemyKind, Roster};
 use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
 
 /// The report on some arenas, with the fights of each breed of a roster in each.
-pub(super) fn report(roster: &Roster, samples: &[&Vec<Bouts>], say: Say) -> Report {
+pub(super) fn report(roster: &Roster, samples: &[&Vec<BreedScores>], phrase: Phrases) -> Report {
     let rows: Vec<Row> = (0..roster.len())
         .map(|at| Row::of(roster, at, samples))
         .collect();
     let mut report = Report {
-        plot: plot(roster, samples, say),
+        plot: plot(roster, samples, phrase),
         ..Report::default()
     };
     let values = [("arenas", samples.len().to_string())];
-    report.say(say("dungeon.experiment.arenas.about", &values));
-    report.table(table_of_aims(&rows, say));
-    report.table(table_of_points(&rows, say));
+    report.say(phrase("dungeon.experiment.arenas.about", &values));
+    report.table(table_of_aims(&rows, phrase));
+    report.table(table_of_points(&rows, phrase));
     let aims = [
         "dungeon.experiment.arenas.aims.all",
         "dungeon.experiment.arenas.aims.not",
@@ -31,12 +31,12 @@ pub(super) fn report(roster: &Roster, samples: &[&Vec<Bouts>], say: Say) -> Repo
         "dungeon.experiment.arenas.scores.all",
         "dungeon.experiment.arenas.scores.not",
     ];
-    say_verdict(&rows, |row| row.ahead, aims, &mut report, say);
-    say_verdict(&rows, |row| row.above, scores, &mut report, say);
+    say_verdict(&rows, |row| row.ahead, aims, &mut report, phrase);
+    say_verdict(&rows, |row| row.above, scores, &mut report, phrase);
     report
 }
 
-/// The place of the simplest program in [`Bouts::by_hand`].
+/// The place of the simplest program in [`BreedScores::by_hand`].
 const SIMPLEST: usize = 2;
 
 /// The figures of a breed.
@@ -58,10 +58,10 @@ struct Row {
 }
 
 impl Row {
-    fn of(roster: &Roster, at: usize, samples: &[&Vec<Bouts>]) -> Self {
+    fn of(roster: &Roster, at: usize, samples: &[&Vec<BreedScores>]) -> Self {
         let breed = Arc::clone(&roster[at]);
         let aim = breed.kind as usize;
-        let mean = |value: &dyn Fn(&Vec<Bouts>) -> f64| mean_of(samples, value);
+        let mean = |value: &dyn Fn(&Vec<BreedScores>) -> f64| mean_of(samples, value);
         let others = (0..roster.len()).filter(|other| {
             roster[*other].strength == breed.strength && roster[*other].kind != breed.kind
         });
@@ -78,7 +78,7 @@ impl Row {
             }),
             aim_of_simplest: mean(&|arena| arena[at].by_hand[SIMPLEST].aims[aim]).value,
             added: mean(&|arena| {
-                let Bouts { own, by_hand } = &arena[at];
+                let BreedScores { own, by_hand } = &arena[at];
                 own.aims[aim] - by_hand[SIMPLEST].aims[aim]
             }),
             points: mean(&|arena| arena[at].own.points),
@@ -93,23 +93,23 @@ impl Row {
         }
     }
 
-    fn name(&self, say: Say) -> String {
-        let kind = say(name_of_kind(self.breed.kind), &[]);
+    fn name(&self, phrase: Phrases) -> String {
+        let kind = phrase(name_of_kind(self.breed.kind), &[]);
         format!("{kind} {}", self.breed.strength)
     }
 
-    fn cells_of_aims(&self, say: Say) -> Vec<String> {
+    fn cells_of_aims(&self, phrase: Phrases) -> Vec<String> {
         let simplest = format!("{:.1}", self.aim_of_simplest);
         let others = [self.ahead.to_string(), simplest, self.added.to_string()];
         let aims = self.aims.map(unsigned).into_iter();
-        let cells = std::iter::once(self.name(say)).chain(aims).chain(others);
+        let cells = std::iter::once(self.name(phrase)).chain(aims).chain(others);
         cells.collect()
     }
 
-    fn cells_of_points(&self, say: Say) -> Vec<String> {
+    fn cells_of_points(&self, phrase: Phrases) -> Vec<String> {
         let [fighter, survivor, simplest] = self.by_hand.map(|points| format!("{points:.1}"));
         vec![
-            self.name(say),
+            self.name(phrase),
             unsigned(self.points),
             fighter,
             survivor,
@@ -120,7 +120,7 @@ impl Row {
     }
 }
 
-fn mean_of(samples: &[&Vec<Bouts>], value: &dyn Fn(&Vec<Bouts>) -> f64) -> Mean {
+fn mean_of(samples: &[&Vec<BreedScores>], value: &dyn Fn(&Vec<BreedScores>) -> f64) -> Mean {
     let values: Vec<f64> = samples.iter().map(|arena| value(arena)).collect();
     Mean::of(&values)
 }
@@ -131,24 +131,24 @@ fn unsigned(mean: Mean) -> String {
 }
 
 /// The degrees to which each enemy reaches the aim of each kind, and how far it is ahead at its own.
-fn table_of_aims(rows: &[Row], say: Say) -> Table {
-    let name = |kind: EnemyKind| say(name_of_kind(kind), &[]);
-    let aim = |kind| say("dungeon.experiment.arenas.aim", &[("kind", name(kind))]);
+fn table_of_aims(rows: &[Row], phrase: Phrases) -> Table {
+    let name = |kind: EnemyKind| phrase(name_of_kind(kind), &[]);
+    let aim = |kind| phrase("dungeon.experiment.arenas.aim", &[("kind", name(kind))]);
     let others = [
         "dungeon.experiment.arenas.ahead",
         "dungeon.experiment.arenas.aim_of_simplest",
         "dungeon.experiment.arenas.added",
     ];
-    let enemy = say("dungeon.experiment.arenas.enemy", &[]);
+    let enemy = phrase("dungeon.experiment.arenas.enemy", &[]);
     let head = std::iter::once(enemy).chain(EnemyKind::ALL.map(aim));
     Table {
-        head: head.chain(others.map(|key| say(key, &[]))).collect(),
-        rows: rows.iter().map(|row| row.cells_of_aims(say)).collect(),
+        head: head.chain(others.map(|key| phrase(key, &[]))).collect(),
+        rows: rows.iter().map(|row| row.cells_of_aims(phrase)).collect(),
     }
 }
 
 /// The points of each enemy, beside those of programs written by hand in its body.
-fn table_of_points(rows: &[Row], say: Say) -> Table {
+fn table_of_points(rows: &[Row], phrase: Phrases) -> Table {
     let keys = [
         "dungeon.experiment.arenas.enemy",
         "dungeon.experiment.arenas.points",
@@ -159,8 +159,8 @@ fn table_of_points(rows: &[Row], say: Say) -> Table {
         "dungeon.experiment.arenas.nodes",
     ];
     Table {
-        head: keys.map(|key| say(key, &[])).to_vec(),
-        rows: rows.iter().map(|row| row.cells_of_points(say)).collect(),
+        head: keys.map(|key| phrase(key, &[])).to_vec(),
+        rows: rows.iter().map(|row| row.cells_of_points(phrase)).collect(),
     }
 }
 
@@ -171,23 +171,23 @@ fn say_verdict(
     difference: fn(&Row) -> Mean,
     [all, not]: [&str; 2],
     report: &mut Report,
-    say: Say,
+    phrase: Phrases,
 ) {
     let unsure = rows.iter().filter(|row| !difference(row).is_surely_more());
-    let unsure: Vec<String> = unsure.map(|row| row.name(say)).collect();
+    let unsure: Vec<String> = unsure.map(|row| row.name(phrase)).collect();
     report.say(match unsure.as_slice() {
-        [] => say(all, &[]),
-        some => say(not, &[("enemies", some.join(", "))]),
+        [] => phrase(all, &[]),
+        some => phrase(not, &[("enemies", some.join(", "))]),
     });
 }
 
 /// The plot of the degrees to which all kinds reach the aim of each kind: a panel for each aim, an ink for each kind that
 /// fights.
-fn plot(roster: &Roster, samples: &[&Vec<Bouts>], say: Say) -> Plot {
-    let name = |kind: EnemyKind| say(name_of_kind(kind), &[]);
+fn plot(roster: &Roster, samples: &[&Vec<BreedScores>], phrase: Phrases) -> Plot {
+    let name = |kind: EnemyKind| phrase(name_of_kind(kind), &[]);
     let aim_of = |at: usize, aim: EnemyKind| {
-        let value = |arena: &Vec<Bouts>| {
-            let Bout { aims, .. } = arena[at].own;
+        let value = |arena: &Vec<BreedScores>| {
+            let FightScores { aims, .. } = arena[at].own;
             aims[aim as usize]
         };
         mean_of(samples, &value)
@@ -212,16 +212,16 @@ fn plot(roster: &Roster, samples: &[&Vec<Bouts>], say: Say) -> Plot {
             .collect(),
     };
     let panel = |aim: EnemyKind| Panel {
-        title: say("dungeon.experiment.arenas.panel", &[("kind", name(aim))]),
+        title: phrase("dungeon.experiment.arenas.panel", &[("kind", name(aim))]),
         x: Axis::named(
-            say("dungeon.experiment.arenas.strength", &[]),
+            phrase("dungeon.experiment.arenas.strength", &[]),
             STRENGTHS.map(|strength| strength.to_string()),
         ),
-        y: Axis::linear(say("dungeon.experiment.arenas.y", &[]), [0.0, 100.0]),
+        y: Axis::linear(phrase("dungeon.experiment.arenas.y", &[]), [0.0, 100.0]),
         series: EnemyKind::ALL.map(|kind| series(aim, kind)).into(),
     };
     Plot {
-        title: say("dungeon.experiment.arenas.title", &[]),
+        title: phrase("dungeon.experiment.arenas.title", &[]),
         columns: 2,
         panels: EnemyKind::ALL.map(panel).into(),
         legend: EnemyKind::ALL.map(name).into_iter().enumerate().collect(),
@@ -247,8 +247,8 @@ mod tests {
     }
 
     /// A fight that reached the aims of hunter and guard to some degree, with a score.
-    fn bout(hunter: f64, guard: f64, score: f64) -> Bout {
-        Bout {
+    fn scores(hunter: f64, guard: f64, score: f64) -> FightScores {
+        FightScores {
             aims: [hunter, guard, 0.0, 0.0],
             points: 10.0,
             score,
@@ -258,19 +258,19 @@ mod tests {
     /// The arenas, in which the hunter reaches its aim by 40 ± 20 and the guard that of the hunter by 10, and in which
     /// the guard is as good as the survivor in one of two. The simplest program reaches the aim of the hunter by 25 in
     /// both bodies, and that of the guard by 60.
-    fn samples() -> [Vec<Bouts>; 2] {
-        let simplest = bout(25.0, 60.0, 0.0);
-        let by_hand = [bout(0.0, 0.0, 1.0), bout(0.0, 0.0, 3.0), simplest];
+    fn samples() -> [Vec<BreedScores>; 2] {
+        let simplest = scores(25.0, 60.0, 0.0);
+        let by_hand = [scores(0.0, 0.0, 1.0), scores(0.0, 0.0, 3.0), simplest];
         [30.0, 50.0].map(|aim| {
-            let own = [bout(aim, 0.0, 9.0), bout(10.0, 90.0, aim / 10.0)];
-            own.map(|own| Bouts { own, by_hand }).to_vec()
+            let own = [scores(aim, 0.0, 9.0), scores(10.0, 90.0, aim / 10.0)];
+            own.map(|own| BreedScores { own, by_hand }).to_vec()
         })
     }
 
     #[test]
     fn a_breed_is_compared_with_the_best_other_kind_and_with_programs_by_hand_in_its_body() {
         let (roster, samples) = (roster(), samples());
-        let samples: Vec<&Vec<Bouts>> = samples.iter().collect();
+        let samples: Vec<&Vec<BreedScores>> = samples.iter().collect();
         let hunter = Row::of(&roster, 0, &samples);
         assert_eq!((hunter.aims[0].value, hunter.aims[0].error), (40.0, 20.0));
         assert_eq!((hunter.ahead.value, hunter.ahead.error), (30.0, 20.0));
@@ -286,12 +286,12 @@ mod tests {
     #[test]
     fn a_verdict_names_the_enemies_that_are_not_surely_better() {
         let (roster, samples) = (roster(), samples());
-        let samples: Vec<&Vec<Bouts>> = samples.iter().collect();
-        let say = |key: &str, values: &[(&str, String)]| match values {
+        let samples: Vec<&Vec<BreedScores>> = samples.iter().collect();
+        let phrase = |key: &str, values: &[(&str, String)]| match values {
             [("enemies", names)] => format!("{key}: {names}"),
             _ => key.to_owned(),
         };
-        let words: Vec<String> = report(&roster, &samples, &say)
+        let words: Vec<String> = report(&roster, &samples, &phrase)
             .parts
             .into_iter()
             .filter_map(|part| match part {

@@ -37,7 +37,7 @@ pub struct Enemies {
 
 /// The hero of a fight, and the habits of the player.
 #[derive(Clone, Debug)]
-pub struct Fighter {
+pub struct HeroLoadout {
     habits: Habits,
     life: u8,
     armour: Armour,
@@ -46,20 +46,20 @@ pub struct Fighter {
     belt: Option<Consumable>,
 }
 
-impl Fighter {
+impl HeroLoadout {
     /// A hero with much life and one weapon, which the player keeps in hand.
     pub fn with_weapon(reference: ReferencePlayer, weapon: Weapon) -> Self {
-        let fighter = Fighter::with_weapons(reference, weapon, &[]);
-        Fighter {
-            habits: fighter.habits.keeping_one_weapon(),
-            ..fighter
+        let loadout = HeroLoadout::with_weapons(reference, weapon, &[]);
+        HeroLoadout {
+            habits: loadout.habits.keeping_one_weapon(),
+            ..loadout
         }
     }
 
     /// A hero with much life, a weapon that the player likes best, and other ones that the player takes in hand as its
     /// habits say.
     pub fn with_weapons(reference: ReferencePlayer, best: Weapon, others: &[Weapon]) -> Self {
-        Fighter {
+        HeroLoadout {
             habits: reference.habits().wielding(best),
             life: MUCH_LIFE,
             armour: Armour::Cloak,
@@ -74,7 +74,7 @@ impl Fighter {
         let habits = reference.habits();
         let [.., armour] = habits.armours;
         let thrown = habits.throws.then_some(Weapon::Spear);
-        Fighter {
+        HeroLoadout {
             habits: habits.wielding(Weapon::Sword),
             life: LIFE,
             armour,
@@ -146,13 +146,13 @@ impl FightRoom {
         })
     }
 
-    /// Lets a hero fight until all enemies are dead or the hero dies or leaves. The same fighter always fights in the
+    /// Lets a hero fight until all enemies are dead or the hero dies or leaves. The same loadout always fights in the
     /// same way. The error is a move of the player that the rules refuse.
-    pub fn fight(&self, fighter: &Fighter) -> Result<Outcome, MoveError> {
+    pub fn fight(&self, loadout: &HeroLoadout) -> Result<Outcome, MoveError> {
         let (sights, dungeon) = (Arc::clone(&self.sights), Arc::clone(&self.dungeon));
         let mut game = Game::sharing(sights, dungeon, &self.breeds, STRENGTH, self.seed);
-        fighter.equip(&mut game.hero);
-        let mut player = Automatic::new(fighter.habits);
+        loadout.equip(&mut game.hero);
+        let mut player = Automatic::new(loadout.habits);
         let (mut lost, mut events) = (0, Vec::new());
         let goes_on = |game: &Game| {
             let is_any_left = game.enemies.iter().any(|enemy| enemy.life > 0);

@@ -1,16 +1,16 @@
 //! An experiment that measures, for each automatic player, which weapon and which consumable is the best one against
 //! which kind of enemy: a hero fights again and again in the same rooms, each time with other things.
 
-use super::fights::{Enemies, FightRoom, Fighter};
-use super::{FailedPlay, fights_report};
+use super::fights::{Enemies, FightRoom, HeroLoadout};
+use super::{FailedPlayError, fights_report};
 use crate::base::Mean;
-use crate::experiment::{Experiment, ExperimentError, Report, Say};
+use crate::experiment::{Experiment, ExperimentError, Phrases, Report};
 use crate::games::dungeon::map::Ground;
 use crate::games::dungeon::players::ReferencePlayer;
 use crate::games::dungeon::rules::{Consumable, EnemyKind, Item, Weapon};
 use crate::generation::Seed;
 
-/// A part of the experiment, which compares some fighters.
+/// A part of the experiment, which compares some loadouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fights {
     /// Each weapon alone, by the life that is lost.
@@ -57,20 +57,20 @@ impl Fights {
         }
     }
 
-    /// The fighter of a variant.
-    fn fighter(self, reference: ReferencePlayer, variant: Variant) -> Fighter {
-        let beside_sword = |others| Fighter::with_weapons(reference, Weapon::Sword, others);
+    /// The loadout of a variant.
+    fn loadout(self, reference: ReferencePlayer, variant: Variant) -> HeroLoadout {
+        let beside_sword = |others| HeroLoadout::with_weapons(reference, Weapon::Sword, others);
         match (self, variant) {
             (Fights::Weapons, Variant::With(Item::Weapon(weapon))) => {
-                Fighter::with_weapon(reference, weapon)
+                HeroLoadout::with_weapon(reference, weapon)
             }
             (Fights::Beside, Variant::With(Item::Weapon(weapon))) => beside_sword(&[weapon]),
             (Fights::Beside, Variant::WithAll) => beside_sword(&BESIDE_SWORD),
             (Fights::Belt, Variant::With(Item::Consumable(thing))) => {
-                Fighter::with_belt(reference, Some(thing))
+                HeroLoadout::with_belt(reference, Some(thing))
             }
-            (Fights::Belt, _) => Fighter::with_belt(reference, None),
-            _ => Fighter::with_weapon(reference, Weapon::Sword),
+            (Fights::Belt, _) => HeroLoadout::with_belt(reference, None),
+            _ => HeroLoadout::with_weapon(reference, Weapon::Sword),
         }
     }
 }
@@ -78,7 +78,7 @@ impl Fights {
 /// The weapons beside the sword.
 const BESIDE_SWORD: [Weapon; 4] = [Weapon::Dagger, Weapon::Axe, Weapon::Spear, Weapon::Mace];
 
-/// The thing by which a fighter differs from the others of a fight.
+/// The thing by which a loadout differs from the others of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     /// Nothing.
@@ -90,7 +90,7 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// The thing that sets the fighter apart; `None` if there is none, or more than one.
+    /// The thing that sets the loadout apart; `None` if there is none, or more than one.
     pub fn item(self) -> Option<Item> {
         match self {
             Variant::With(item) => Some(item),
@@ -120,9 +120,9 @@ pub struct FightsExperiment {
     seed: Seed,
 }
 
-/// A room in which each variant of a case has fought.
+/// The results of the variants of a case in one room.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bout {
+pub struct FightRoomResults {
     /// The place of the case among those of the experiment.
     pub case: usize,
     /// The ground of the room.
@@ -163,7 +163,7 @@ impl FightsExperiment {
     }
 
     /// Lets each variant of a case fight in the room of a number.
-    fn fight(&self, case: usize, number: usize) -> Result<Bout, ExperimentError> {
+    fn fight(&self, case: usize, number: usize) -> Result<FightRoomResults, ExperimentError> {
         let Case {
             part,
             reference,
@@ -171,7 +171,7 @@ impl FightsExperiment {
             count,
         } = self.cases[case];
         let seed = self.seed.child(number as u64 + 1);
-        let failed = |why: String| FailedPlay::error(seed, reference, why);
+        let failed = |why: String| FailedPlayError::error(seed, reference, why);
         // All numbers of enemies meet all kinds of ground.
         let grounds = Ground::ALL.len();
         let ground = match part {
@@ -185,27 +185,27 @@ impl FightsExperiment {
             ground,
         };
         let room = FightRoom::new(enemies, seed).map_err(|why| failed(why.to_string()))?;
-        let mut bout = Bout {
+        let mut room_results = FightRoomResults {
             case,
             ground,
             results: Vec::new(),
             unfinished: 0,
         };
         for variant in part.variants() {
-            let outcome = room.fight(&part.fighter(reference, variant));
+            let outcome = room.fight(&part.loadout(reference, variant));
             let outcome = outcome.map_err(|why| failed(why.to_string()))?;
-            bout.results.push(match part {
+            room_results.results.push(match part {
                 Fights::Belt => 100.0 * f64::from(u8::from(outcome.is_dead)),
                 Fights::Weapons | Fights::Beside => f64::from(outcome.damage()),
             });
-            bout.unfinished += u32::from(outcome.is_unfinished);
+            room_results.unfinished += u32::from(outcome.is_unfinished);
         }
-        Ok(bout)
+        Ok(room_results)
     }
 }
 
 impl Experiment for FightsExperiment {
-    type Sample = Bout;
+    type Sample = FightRoomResults;
 
     fn samples(&self) -> usize {
         self.cases.len() * self.rooms as usize
@@ -213,15 +213,19 @@ impl Experiment for FightsExperiment {
 
     /// The cases take turns, so that an experiment that was stopped says something of each of them. All cases with equally
     /// many enemies are fought in the same rooms.
-    fn sample(&self, number: usize) -> Result<Bout, ExperimentError> {
+    fn sample(&self, number: usize) -> Result<FightRoomResults, ExperimentError> {
         self.fight(number % self.cases.len(), number / self.cases.len())
     }
 
-    fn report(&self, samples: &[&Bout], say: Say) -> Result<Report, ExperimentError> {
+    fn report(
+        &self,
+        samples: &[&FightRoomResults],
+        phrase: Phrases,
+    ) -> Result<Report, ExperimentError> {
         if samples.is_empty() {
             return Err(ExperimentError::TooFew(0, self.samples()));
         }
-        Ok(fights_report::report(self, samples, say))
+        Ok(fights_report::report(self, samples, phrase))
     }
 }
 
@@ -242,9 +246,9 @@ pub struct Results {
 
 impl Results {
     /// The results in some rooms.
-    pub fn of(part: Fights, bouts: &[&Bout]) -> Self {
+    pub fn of(part: Fights, rooms: &[&FightRoomResults]) -> Self {
         let variants = part.variants().len();
-        let column = |at: usize| bouts.iter().map(move |bout| bout.results[at]);
+        let column = |at: usize| rooms.iter().map(move |room| room.results[at]);
         let difference = |at: usize, other: usize| {
             let pairs = column(at).zip(column(other));
             Mean::of(&pairs.map(|(own, other)| own - other).collect::<Vec<_>>())
@@ -255,7 +259,7 @@ impl Results {
         let best = best.unwrap_or(0);
         let mut others = (0..variants).filter(|other| *other != best);
         Results {
-            rooms: bouts.len(),
+            rooms: rooms.len(),
             differences: (0..variants)
                 .map(|at| difference(at, part.baseline()))
                 .collect(),

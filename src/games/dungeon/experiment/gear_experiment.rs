@@ -3,9 +3,9 @@
 
 use super::gear::Gear;
 use super::gear_report;
-use super::{FailedPlay, distinct};
+use super::{FailedPlayError, distinct};
 use crate::base::{PairedDifference, Rate};
-use crate::experiment::{Experiment, ExperimentError, Report, Say};
+use crate::experiment::{Experiment, ExperimentError, Phrases, Report};
 use crate::games::dungeon::descent::Descent;
 use crate::games::dungeon::heredity::Learning;
 use crate::games::dungeon::players::ReferencePlayer;
@@ -159,7 +159,7 @@ fn play(case: Case, gear: &[Gear], seed: Seed) -> Result<Vec<bool>, ExperimentEr
         ..Setup::of(difficulty)
     };
     let parameters = setup.spec.method.usual_parameters();
-    let failed = |why| FailedPlay::error(seed, reference, why);
+    let failed = |why| FailedPlayError::error(seed, reference, why);
     let start = Descent::new(&setup, &parameters, seed, Pick::Best);
     let start = start.map_err(ExperimentError::failed).map_err(failed)?;
     let through = gear.iter().map(|gear| {
@@ -188,10 +188,10 @@ impl Experiment for GearExperiment {
         })
     }
 
-    fn report(&self, samples: &[&Trial], say: Say) -> Result<Report, ExperimentError> {
+    fn report(&self, samples: &[&Trial], phrase: Phrases) -> Result<Report, ExperimentError> {
         if samples.is_empty() {
             return Err(ExperimentError::TooFew(0, self.samples()));
         }
-        Ok(gear_report::report(self, samples, say))
+        Ok(gear_report::report(self, samples, phrase))
     }
 }

@@ -4,8 +4,8 @@ use super::distinct;
 use super::gear::Gear;
 use super::gear_experiment::{Case, GearExperiment, GearPart, GearResult, Trial};
 use super::verdicts::{Verdicts, say_useless};
-use crate::experiment::{Report, Say, Table};
-use crate::games::dungeon::names::name_of_item;
+use crate::experiment::{Phrases, Report, Table};
+use crate::games::dungeon::names::{name_of_item, name_of_player};
 use crate::games::dungeon::players::ReferencePlayer;
 use crate::games::dungeon::rules::Item;
 use crate::plot::{Axis, Panel, Plot, Point, Series, Style};
@@ -18,7 +18,7 @@ struct PartResults {
 }
 
 /// The report on some trials.
-pub(super) fn report(experiment: &GearExperiment, samples: &[&Trial], say: Say) -> Report {
+pub(super) fn report(experiment: &GearExperiment, samples: &[&Trial], phrase: Phrases) -> Report {
     let mut trials: Vec<Vec<&Trial>> = vec![Vec::new(); experiment.cases.len()];
     samples
         .iter()
@@ -35,22 +35,22 @@ pub(super) fn report(experiment: &GearExperiment, samples: &[&Trial], say: Say) 
     });
     let all: Vec<PartResults> = all.collect();
     let mut report = Report {
-        plot: plot(&all, say),
+        plot: plot(&all, phrase),
         ..Report::default()
     };
-    report.say(say("dungeon.experiment.gear.about", &[]));
+    report.say(phrase("dungeon.experiment.gear.about", &[]));
     let mut useful = Vec::new();
     for results in &all {
-        report.say(say(title_of(results.part), &[]));
-        report.table(results.table(say));
-        results.say_verdicts(&mut useful, &mut report, say);
+        report.say(phrase(title_of(results.part), &[]));
+        report.table(results.table(phrase));
+        results.say_verdicts(&mut useful, &mut report, phrase);
     }
     let items = distinct(experiment.gear.iter().filter_map(|gear| gear.item()));
     let keys = [
         "dungeon.experiment.gear.nobody",
         "dungeon.experiment.gear.somebody",
     ];
-    say_useless(keys, &items, &useful, &mut report, say);
+    say_useless(keys, &items, &useful, &mut report, phrase);
     report
 }
 
@@ -86,24 +86,24 @@ fn verdicts_on(part: GearPart) -> (&'static str, Option<&'static str>) {
     }
 }
 
-fn name(gear: Gear, say: Say) -> String {
+fn name(gear: Gear, phrase: Phrases) -> String {
     let key = match (gear.item(), gear) {
         (Some(item), _) => name_of_item(item),
         (None, Gear::AllWeapons) => "dungeon.experiment.gear.all",
         (None, _) => "dungeon.experiment.gear.usual",
     };
-    say(key, &[])
+    phrase(key, &[])
 }
 
 impl PartResults {
-    fn table(&self, say: Say) -> Table {
+    fn table(&self, phrase: Phrases) -> Table {
         let keys = [
             "dungeon.experiment.player",
             "dungeon.experiment.gear.difficulty",
             "dungeon.experiment.gear.descents",
         ];
         let gear = self.part.gear();
-        let head = keys.map(|key| say(key, &[])).into_iter();
+        let head = keys.map(|key| phrase(key, &[])).into_iter();
         let cell = |result: &GearResult| {
             let percent = format!("{:.1}", result.rate.percent());
             match result.difference {
@@ -114,22 +114,22 @@ impl PartResults {
         let row = |((player, difficulty), results): &(Case, Vec<GearResult>)| {
             let descents = results.first().map_or(0, |result| result.rate.of);
             let own = [
-                player.to_string(),
-                say(difficulty.key(), &[]),
+                phrase(name_of_player(*player), &[]),
+                phrase(difficulty.key(), &[]),
                 descents.to_string(),
             ];
             own.into_iter().chain(results.iter().map(cell)).collect()
         };
         Table {
             head: head
-                .chain(gear.iter().map(|gear| name(*gear, say)))
+                .chain(gear.iter().map(|gear| name(*gear, phrase)))
                 .collect(),
             rows: self.rows.iter().map(row).collect(),
         }
     }
 
     /// Reports the differences that are sure. Adds the things that are the best ones, or are missed, to `useful`.
-    fn say_verdicts(&self, useful: &mut Vec<Item>, report: &mut Report, say: Say) {
+    fn say_verdicts(&self, useful: &mut Vec<Item>, report: &mut Report, phrase: Phrases) {
         let items = || self.part.gear().into_iter().filter_map(Gear::item);
         let (mut good, mut bad) = (Verdicts::about(items()), Verdicts::about(items()));
         for ((player, difficulty), results) in &self.rows {
@@ -137,7 +137,7 @@ impl PartResults {
                 let (Some(item), Some(difference)) = (result.gear.item(), result.difference) else {
                     continue;
                 };
-                let what = || say(difficulty.key(), &[]);
+                let what = || phrase(difficulty.key(), &[]);
                 // A thing is good if it is better than the others, or if heroes without it are worse off.
                 let (is_good, is_bad) = match self.part.is_choice() {
                     true => (difference.is_surely_more(), difference.is_surely_less()),
@@ -151,31 +151,31 @@ impl PartResults {
             }
         }
         let (of_good, of_bad) = verdicts_on(self.part);
-        good.say(of_good, report, say);
+        good.say(of_good, report, phrase);
         if let Some(key) = of_bad {
-            bad.say(key, report, say);
+            bad.say(key, report, phrase);
         }
         useful.extend(good.standing_out());
     }
 }
 
 /// The plot of the rates at which heroes come through: a panel for each part and difficulty, an ink for each player.
-fn plot(all: &[PartResults], say: Say) -> Plot {
+fn plot(all: &[PartResults], phrase: Phrases) -> Plot {
     let cases = || all.iter().flat_map(|results| &results.rows);
     let players: Vec<ReferencePlayer> = distinct(cases().map(|((player, _), _)| *player));
     let difficulties = distinct(cases().map(|((_, difficulty), _)| *difficulty));
     let panels = all.iter().flat_map(|results| {
-        let panel = |difficulty: &Difficulty| panel(results, *difficulty, &players, say);
+        let panel = |difficulty: &Difficulty| panel(results, *difficulty, &players, phrase);
         difficulties.iter().map(panel).collect::<Vec<_>>()
     });
     Plot {
-        title: say("dungeon.experiment.gear.title", &[]),
+        title: phrase("dungeon.experiment.gear.title", &[]),
         columns: 1,
         panels: panels.collect(),
         legend: players
             .iter()
             .enumerate()
-            .map(|(ink, player)| (ink, player.to_string()))
+            .map(|(ink, player)| (ink, phrase(name_of_player(*player), &[])))
             .collect(),
     }
 }
@@ -184,7 +184,7 @@ fn panel(
     results: &PartResults,
     difficulty: Difficulty,
     players: &[ReferencePlayer],
-    say: Say,
+    phrase: Phrases,
 ) -> Panel {
     let of_difficulty = |((_, own), _): &&(Case, Vec<GearResult>)| *own == difficulty;
     let rows = results.rows.iter().filter(of_difficulty);
@@ -206,11 +206,11 @@ fn panel(
         }
     });
     let gear = results.part.gear();
-    let title = say(title_of(results.part), &[]);
+    let title = phrase(title_of(results.part), &[]);
     Panel {
-        title: format!("{title} · {}", say(difficulty.key(), &[])),
-        x: Axis::named("", gear.iter().map(|gear| name(*gear, say))),
-        y: Axis::linear(say("dungeon.experiment.gear.y", &[]), [0.0, 100.0]),
+        title: format!("{title} · {}", phrase(difficulty.key(), &[])),
+        x: Axis::named("", gear.iter().map(|gear| name(*gear, phrase))),
+        y: Axis::linear(phrase("dungeon.experiment.gear.y", &[]), [0.0, 100.0]),
         series: series.collect(),
     }
 }

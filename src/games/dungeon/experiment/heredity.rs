@@ -3,9 +3,10 @@
 
 use super::play_to;
 use crate::base::{PairedDifference, Rate};
-use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
+use crate::experiment::{Experiment, ExperimentError, Phrases, Report, Table};
 use crate::games::dungeon::descent::Descent;
 use crate::games::dungeon::heredity::Learning;
+use crate::games::dungeon::names::name_of_player;
 use crate::games::dungeon::players::ReferencePlayer;
 use crate::games::dungeon::setup::Setup;
 use crate::generation::{EvolutionParameters, Pick, Seed};
@@ -142,7 +143,11 @@ impl Experiment for HeredityExperiment {
         })
     }
 
-    fn report(&self, samples: &[&PlayedDescent], say: Say) -> Result<Report, ExperimentError> {
+    fn report(
+        &self,
+        samples: &[&PlayedDescent],
+        phrase: Phrases,
+    ) -> Result<Report, ExperimentError> {
         let of_player =
             |player: &ReferencePlayer| Span::ALL.map(|span| Figures::of(*player, span, samples));
         let figures: Vec<Figures> = self.players.iter().flat_map(of_player).collect();
@@ -150,14 +155,14 @@ impl Experiment for HeredityExperiment {
             return Err(ExperimentError::TooFew(samples.len(), self.samples()));
         }
         let mut report = Report {
-            plot: plot(&figures, say),
+            plot: plot(&figures, phrase),
             ..Report::default()
         };
         let values = [
             ("setup", self.setup.to_string()),
             ("depth", (self.depths + 1).to_string()),
         ];
-        report.say(say("dungeon.experiment.heredity.about", &values));
+        report.say(phrase("dungeon.experiment.heredity.about", &values));
         let keys = [
             "dungeon.experiment.player",
             "dungeon.experiment.heredity.reached",
@@ -167,8 +172,8 @@ impl Experiment for HeredityExperiment {
             "dungeon.experiment.heredity.difference",
         ];
         report.table(Table {
-            head: keys.map(|key| say(key, &[])).to_vec(),
-            rows: figures.iter().map(|one| one.row(say)).collect(),
+            head: keys.map(|key| phrase(key, &[])).to_vec(),
+            rows: figures.iter().map(|one| one.row(phrase)).collect(),
         });
         for one in figures.iter().filter(|one| one.span == Span::Rest) {
             let key = match one.fewer {
@@ -176,8 +181,8 @@ impl Experiment for HeredityExperiment {
                 fewer if fewer.is_surely_less() => "dungeon.experiment.heredity.easier",
                 _ => "dungeon.experiment.heredity.unsure",
             };
-            let values = [("player", one.player.to_string())];
-            report.say(say(key, &values));
+            let values = [("player", phrase(name_of_player(one.player), &[]))];
+            report.say(phrase(key, &values));
         }
         Ok(report)
     }
@@ -216,11 +221,11 @@ impl Figures {
         }
     }
 
-    fn row(&self, say: Say) -> Vec<String> {
+    fn row(&self, phrase: Phrases) -> Vec<String> {
         vec![
-            self.player.to_string(),
+            phrase(name_of_player(self.player), &[]),
             format!("{} / {}", self.reached.hits, self.reached.of),
-            say(self.span.key(), &[]),
+            phrase(self.span.key(), &[]),
             self.ancestors.to_string().trim_start().to_owned(),
             self.children.to_string().trim_start().to_owned(),
             self.fewer.to_string(),
@@ -229,8 +234,7 @@ impl Figures {
 }
 
 /// The plot of the rates at which each player's heroes get past ancestors and children, side by side.
-fn plot(figures: &[Figures], say: Say) -> Plot {
-    let phrase = |key: &str| say(key, &[]);
+fn plot(figures: &[Figures], phrase: Phrases) -> Plot {
     let of_span = |span| figures.iter().filter(move |one| one.span == span);
     let series = |span: Span, ink: usize, aside: f64, of: fn(&Figures) -> Rate| Series {
         ink,
@@ -248,17 +252,20 @@ fn plot(figures: &[Figures], say: Say) -> Plot {
             .collect(),
     };
     Plot {
-        title: phrase("dungeon.experiment.heredity.title"),
+        title: phrase("dungeon.experiment.heredity.title", &[]),
         columns: 2,
         legend: vec![
-            (0, phrase("dungeon.experiment.heredity.ancestors")),
-            (1, phrase("dungeon.experiment.heredity.children")),
+            (0, phrase("dungeon.experiment.heredity.ancestors", &[])),
+            (1, phrase("dungeon.experiment.heredity.children", &[])),
         ],
         panels: Span::ALL
             .map(|span| Panel {
-                title: phrase(span.key()),
-                x: Axis::named("", of_span(span).map(|one| one.player.to_string())),
-                y: Axis::linear(phrase("dungeon.experiment.heredity.y"), [0.0, 100.0]),
+                title: phrase(span.key(), &[]),
+                x: Axis::named(
+                    "",
+                    of_span(span).map(|one| phrase(name_of_player(one.player), &[])),
+                ),
+                y: Axis::linear(phrase("dungeon.experiment.heredity.y", &[]), [0.0, 100.0]),
                 series: vec![
                     series(span, 0, -0.08, |one| one.ancestors),
                     series(span, 1, 0.08, |one| one.children),

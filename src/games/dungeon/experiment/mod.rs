@@ -98,17 +98,17 @@ const ARENAS: u32 = 200;
 /// A play that could not go on, because the rules refused a move or because no dungeon could be made.
 #[derive(Debug, thiserror::Error)]
 #[error("with the seed {seed} the {player} player could not go on: {why}")]
-struct FailedPlay {
+struct FailedPlayError {
     seed: Seed,
     player: ReferencePlayer,
     why: String,
 }
 
-impl FailedPlay {
+impl FailedPlayError {
     /// The error of a sample in which a player could not go on.
     fn error(seed: Seed, player: ReferencePlayer, why: impl ToString) -> ExperimentError {
         let why = why.to_string();
-        ExperimentError::failed(FailedPlay { seed, player, why })
+        ExperimentError::failed(FailedPlayError { seed, player, why })
     }
 }
 

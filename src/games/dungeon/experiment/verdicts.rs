@@ -1,7 +1,7 @@
 //! Sentences about things: the cases in which a thing stands out, and the things that stand out in no case.
 
-use crate::experiment::{Report, Say};
-use crate::games::dungeon::names::name_of_item;
+use crate::experiment::{Phrases, Report};
+use crate::games::dungeon::names::{name_of_item, name_of_player};
 use crate::games::dungeon::players::ReferencePlayer;
 use crate::games::dungeon::rules::Item;
 
@@ -29,22 +29,23 @@ impl Verdicts {
     }
 
     /// Says the phrase of a key of each thing that stands out.
-    pub fn say(&self, key: &str, report: &mut Report, say: Say) {
+    pub fn say(&self, key: &str, report: &mut Report, phrase: Phrases) {
         for (item, cases) in self.0.iter().filter(|(_, cases)| !cases.is_empty()) {
             let values = [
-                ("gear", say(name_of_item(*item), &[])),
-                ("cases", cases_text(cases)),
+                ("gear", phrase(name_of_item(*item), &[])),
+                ("cases", cases_text(cases, phrase)),
             ];
-            report.say(say(key, &values));
+            report.say(phrase(key, &values));
         }
     }
 }
 
 /// The cases in words, those of a player together.
-fn cases_text(cases: &[(ReferencePlayer, String)]) -> String {
+fn cases_text(cases: &[(ReferencePlayer, String)], phrase: Phrases) -> String {
     let of_player = |own: &[(ReferencePlayer, String)]| {
         let what: Vec<&str> = own.iter().map(|(_, what)| what.as_str()).collect();
-        format!("{} ({})", own[0].0, what.join(", "))
+        let player = phrase(name_of_player(own[0].0), &[]);
+        format!("{player} ({})", what.join(", "))
     };
     let players = cases.chunk_by(|(one, _), (next, _)| one == next);
     players.map(of_player).collect::<Vec<_>>().join(", ")
@@ -57,7 +58,7 @@ pub(super) fn say_useless(
     all: &[Item],
     useful: &[Item],
     report: &mut Report,
-    say: Say,
+    phrase: Phrases,
 ) {
     let useless = all.iter().filter(|item| !useful.contains(item));
     let useless: Vec<Item> = useless.copied().collect();
@@ -67,7 +68,7 @@ pub(super) fn say_useless(
     };
     let names: Vec<String> = items
         .iter()
-        .map(|item| say(name_of_item(*item), &[]))
+        .map(|item| phrase(name_of_item(*item), &[]))
         .collect();
-    report.say(say(key, &[("gear", names.join(", "))]));
+    report.say(phrase(key, &[("gear", names.join(", "))]));
 }

@@ -28,8 +28,9 @@ pub(super) const ROOM: Tint = Tint::Kind(6);
 pub(super) const DISCARDED: Tint = Tint::Ground;
 pub(super) const CHEST: Tint = Tint::Kind(1);
 pub(super) const ENEMY: Tint = Tint::Player(0);
-/// The colours of letters: on coloured shapes, and on dark ones.
+/// The colour of letters on coloured shapes.
 const INK: Tint = Tint::Stone;
+/// The colour of letters on dark shapes.
 const LIGHT_INK: Tint = Tint::Player(1);
 /// The same dark colour in every theme: of letters on what is always bright, and behind numbers.
 const DARK_INK: Tint = Tint::Fixed(0x05, 0x0D, 0x10);
@@ -46,9 +47,13 @@ const PORTAL_LINE: f32 = 0.004;
 pub(super) const SPRITE_KEYS: u16 = FREE_KEYS;
 /// The number of keys of the sprites of one kind: as many as there can be rooms.
 const KIND_KEYS: u16 = 64;
+/// The first key of the chests.
 pub(super) const CHEST_KEYS: u16 = SPRITE_KEYS + KIND_KEYS;
+/// The first key of the enemies.
 pub(super) const ENEMY_KEYS: u16 = CHEST_KEYS + KIND_KEYS;
+/// The first key of the signs of the ground in rooms.
 const GROUND_KEYS: u16 = ENEMY_KEYS + KIND_KEYS;
+/// The key of the hero.
 const HERO_KEY: u16 = GROUND_KEYS + KIND_KEYS;
 /// The size of the hero in cells, larger than a cell, so that they are found on a large map.
 const HERO_SIZE: f32 = 2.2;

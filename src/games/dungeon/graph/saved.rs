@@ -16,9 +16,11 @@ use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 /// The version of the files.
 const FILE_VERSION: u32 = 1;
 
-/// The sides that a room can have, and its most enemies and chests.
+/// The sides that a room can have, in cells.
 const SIDES: std::ops::RangeInclusive<u8> = 5..=40;
+/// The most enemies of a room.
 const MOST_ENEMIES: u8 = 8;
+/// The most chests of a room.
 const MOST_CHESTS: u8 = 3;
 
 /// The largest numbers of rooms, ways and locks that are read. No dungeon has so many; smaller excesses are refused

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::sync::{Arc, OnceLock};
 
 use super::deeds::Deeds;
-use super::family::{Child, Family, Heirs, Individual};
+use super::family::{ChildBreed, EnemyLineage, EnemyWithDeeds, Heirs};
 use super::learning::Learners;
 use crate::games::dungeon::enemies::arena::Arena;
 use crate::games::dungeon::enemies::problem::{EnemyProblem, Figures, finalists, fitness_of};
@@ -22,8 +22,9 @@ pub const PLACES: u32 = 8;
 const MARGIN: f64 = 2.0;
 /// The largest number of breeds of children of a kind.
 pub const CHILDREN: usize = 2;
-/// The numbers of child seeds: of the arenas of the comparison, and of the runs.
+/// The number of the child seed of the arenas of the comparison.
 const FINAL: u64 = 1;
+/// The number of the child seed of the runs.
 const RUNS: u64 = 2;
 
 /// The number of arenas in which each program of a generation fights.
@@ -51,7 +52,7 @@ fn parameters() -> EvolutionParameters {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breeding {
     /// The enemies of the dungeon, with the deeds of each.
-    individuals: Vec<Individual>,
+    individuals: Vec<EnemyWithDeeds>,
     /// A breed of each kind that had no enemy in the dungeon.
     others: Roster,
     double: HeroDouble,
@@ -64,7 +65,7 @@ pub struct Breeding {
 impl Breeding {
     /// The breeding of enemies with their deeds. `roster` has a breed of each kind that may appear.
     pub fn new(
-        individuals: Vec<Individual>,
+        individuals: Vec<EnemyWithDeeds>,
         roster: &Roster,
         double: HeroDouble,
         strength: u8,
@@ -146,7 +147,7 @@ impl Breeding {
         finals: &Arc<OnceLock<Vec<Arena>>>,
     ) -> Option<KindEvolution> {
         let own = self.individuals.iter().filter(|one| one.breed.kind == kind);
-        let mut individuals: Vec<Individual> = own.cloned().collect();
+        let mut individuals: Vec<EnemyWithDeeds> = own.cloned().collect();
         // The sort is stable, so the first one of equals stays in front.
         individuals.sort_by_key(|one| Reverse(one.deeds.merit()));
         let mut parents = Roster::new();
@@ -198,11 +199,11 @@ impl Breeding {
 
     /// Shares the places out: one to each kind, and the others by merit, or by merit and danger if all kinds have
     /// children that are dangerous in their own way.
-    fn with_places(&self, mut families: Vec<Family>) -> Heirs {
+    fn with_places(&self, mut families: Vec<EnemyLineage>) -> Heirs {
         let kinds = families.len() as u32;
-        let merit = |family: &Family| f64::from(family.deeds.merit());
+        let merit = |family: &EnemyLineage| f64::from(family.deeds.merit());
         let all = families.iter().map(merit).sum::<f64>().max(1.0);
-        let claim = |family: &Family| match self.learners {
+        let claim = |family: &EnemyLineage| match self.learners {
             Learners::MostMerit => 1.0 + merit(family),
             Learners::All => family.danger() * (1.0 + f64::from(kinds) * merit(family) / all),
         };
@@ -230,7 +231,7 @@ impl Breeding {
 /// The evolution of one kind.
 struct KindEvolution {
     /// The individuals of the kind, those with the most merit first.
-    individuals: Vec<Individual>,
+    individuals: Vec<EnemyWithDeeds>,
     /// The breed of the first one of them.
     parent: Arc<Breed>,
     spec: EnemySpec,
@@ -256,7 +257,7 @@ impl KindEvolution {
     }
 
     /// The family, with its children and their figures.
-    fn family(self) -> Family {
+    fn family(self) -> EnemyLineage {
         let against = || Arena::against(self.seed, FINAL_ARENAS, self.double);
         let mut judge = Judge::new(self.finals.get_or_init(against));
         let as_parent = self.in_next_body();
@@ -266,12 +267,12 @@ impl KindEvolution {
         };
         let children = children.into_iter().map(|breed| {
             let figures = judge.figures(&breed);
-            Child { breed, figures }
+            ChildBreed { breed, figures }
         });
         let children = children.collect();
         let mut deeds = Deeds::default();
         self.individuals.iter().for_each(|one| deeds += one.deeds);
-        Family {
+        EnemyLineage {
             kind: self.spec.kind,
             deeds,
             before: judge.figures(&as_parent),

@@ -8,5 +8,5 @@ pub mod learning;
 
 pub use breeding::Breeding;
 pub use deeds::{Chronicle, Deeds};
-pub use family::{Child, Family, Gain, Heirs, Individual, Skill};
+pub use family::{ChildBreed, EnemyLineage, EnemySkill, EnemyWithDeeds, Gain, Heirs};
 pub use learning::{Learners, Learning};

@@ -173,8 +173,8 @@ fn with_key(
     })
 }
 
-/// The rooms on shortest ways from the start to the locked edges, over rooms that can be reached before: the start and
-/// the rooms with the doors among them.
+/// The rooms on the shortest ways from the start to the locked doors. Only rooms in `near` are used, which can be
+/// reached without the keys. The start and the rooms with the doors are included.
 pub fn rooms_before(graph: &Graph, near: RoomSet, cut: &[(RoomNo, RoomNo)]) -> RoomSet {
     let start = graph.roles.start;
     let mut part = *graph;

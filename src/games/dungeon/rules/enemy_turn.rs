@@ -18,7 +18,7 @@ const NEAR_DISTANCE: u16 = 2;
 
 /// Whether an enemy goes to a place or away from it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum GoalDirection {
     Towards,
     Away,
 }
@@ -112,15 +112,15 @@ impl Game {
     }
 
     /// Makes the distances to a goal known for the cell of an enemy and those around it that are not further.
-    fn measure_errand(&mut self, number: usize, goal: Cell, way: Way) {
+    fn measure_errand(&mut self, number: usize, goal: Cell, direction: GoalDirection) {
         let (map, locked) = (&self.dungeon.layout.map, &self.locked_doors);
         let free = |index| !locked.has_index(index);
         let from = self.enemies[number].at;
         let route = &mut self.scratch.route;
-        match way {
-            Way::Towards => route.compute_towards(map, goal, PATH_STEPS, from, free),
+        match direction {
+            GoalDirection::Towards => route.compute_towards(map, goal, PATH_STEPS, from, free),
             // Cells that are further are not reached by the search, and count as the furthest.
-            Way::Away => route.compute_until(map, goal, PATH_STEPS, from, free),
+            GoalDirection::Away => route.compute_until(map, goal, PATH_STEPS, from, free),
         }
     }
 
@@ -224,7 +224,7 @@ impl Game {
         if at == goal {
             return;
         }
-        let around = self.steps_around(number, goal, Way::Towards);
+        let around = self.steps_around(number, goal, GoalDirection::Towards);
         let here = around.0;
         let free = around.1.into_iter().flatten();
         let nearest = free.min_by_key(|(steps, _)| *steps);
@@ -235,7 +235,7 @@ impl Game {
 
     /// An enemy steps to the free neighbouring cell that is furthest from a goal, if it is further than here.
     fn step_away(&mut self, number: usize, goal: Cell, events: &mut Vec<Event>) {
-        let (here, around) = self.steps_around(number, goal, Way::Away);
+        let (here, around) = self.steps_around(number, goal, GoalDirection::Away);
         let free = around.into_iter().flatten();
         let furthest = free.max_by_key(|(steps, _)| *steps);
         if let Some((_, to)) = furthest.filter(|(steps, _)| *steps > here) {
@@ -248,14 +248,14 @@ impl Game {
         &mut self,
         number: usize,
         goal: Cell,
-        way: Way,
+        direction: GoalDirection,
     ) -> (u16, [Option<(u16, Cell)>; 8]) {
         let at = self.enemies[number].at;
         let is_hero = goal == self.hero.at;
         if is_hero {
             self.measure_to_hero(at, PATH_STEPS);
         } else {
-            self.measure_errand(number, goal, way);
+            self.measure_errand(number, goal, direction);
         }
         let map = &self.dungeon.layout.map;
         let distances = match is_hero {

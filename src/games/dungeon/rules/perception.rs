@@ -111,7 +111,7 @@ impl Game {
             self.cells_within(enemy.at, NOSE_DISTANCE, &mut seen);
         }
         if enemy.aware {
-            // Who knows of the hero notices them on every side.
+            // An enemy that knows of the hero notices the hero on all cells that are a step away, also behind it.
             self.cells_within(enemy.at, 1, &mut seen);
         }
         seen

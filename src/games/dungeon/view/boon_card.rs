@@ -135,8 +135,10 @@ fn spawn_boon_button(
 }
 
 /// Lets the pictures follow the boons that are offered.
-fn update_pictures(world: &mut World) {
-    let mut pictures = world.query::<(&BoonPicture, &mut ImageNode)>();
+fn update_pictures(
+    world: &mut World,
+    pictures: &mut QueryState<(&'static BoonPicture, &'static mut ImageNode)>,
+) {
     let offer = game(world).and_then(|game| game.offer());
     let Some(offer) = offer else { return };
     world.resource_scope(|world, sprites: Mut<Sprites>| {

@@ -63,7 +63,7 @@ fn describe_item(words: &Words, item: Item) -> String {
 #[derive(Component)]
 pub(super) struct ThingInUse(pub(super) ItemPlace);
 
-/// What is in a place of the belt or of the carried things: the thing, how many the hero has of it there, and its use.
+/// The text about a place of the belt or of the carried things: the thing that is in it, its number there, and its use.
 pub(super) fn place_text(world: &World, which: ItemPlace) -> String {
     let words = world.resource::<Words>();
     let Some(game) = panel::game(world) else {
@@ -227,7 +227,7 @@ fn describe_known_cell(
     describe_place(game, words, cell)
 }
 
-/// The description of what always lies on a cell until the hero takes it, or of the cell itself.
+/// The description of a thing that lies on a cell until the hero takes it, or of the cell itself.
 fn describe_place(game: &Game, words: &Words, cell: Cell) -> String {
     let layout = &game.dungeon().layout;
     let lying = game.lying_keys().find(|(_, at)| *at == cell);

@@ -3,7 +3,7 @@
 use super::art;
 use super::messages::{Phrase, Tone};
 use crate::games::dungeon::heredity::breeding::PLACES;
-use crate::games::dungeon::heredity::{Child, Deeds, Family, Gain, Heirs, Skill};
+use crate::games::dungeon::heredity::{ChildBreed, Deeds, EnemyLineage, EnemySkill, Gain, Heirs};
 use crate::games::dungeon::players::reference_players::Habits;
 use crate::games::dungeon::rules::{Adaptation, Item};
 use crate::shell::words::Words;
@@ -39,7 +39,7 @@ pub(super) fn birth_messages(heirs: &Heirs, words: &Words) -> Vec<Phrase> {
 }
 
 /// The text about the family's share of the new enemies.
-pub(super) fn share_text(family: &Family, words: &Words) -> String {
+pub(super) fn share_text(family: &EnemyLineage, words: &Words) -> String {
     let values = [
         ("places", family.places.to_string()),
         ("all", PLACES.to_string()),
@@ -48,7 +48,7 @@ pub(super) fn share_text(family: &Family, words: &Words) -> String {
 }
 
 /// The text about the deeds of all individuals of the kind.
-pub(super) fn deeds_text(family: &Family, words: &Words) -> String {
+pub(super) fn deeds_text(family: &EnemyLineage, words: &Words) -> String {
     let deeds = family.deeds;
     if deeds.count == 0 {
         return words.get("dungeon.heirs.none");
@@ -82,7 +82,7 @@ pub(super) fn deeds_text_of_one(deeds: Deeds, words: &Words) -> String {
 }
 
 /// The text about the deeds of the individual of a number, and about whether it has children.
-pub(super) fn individual_text(family: &Family, number: usize, words: &Words) -> String {
+pub(super) fn individual_text(family: &EnemyLineage, number: usize, words: &Words) -> String {
     let Some(one) = family.individuals.get(number) else {
         return String::new();
     };
@@ -94,7 +94,7 @@ pub(super) fn individual_text(family: &Family, number: usize, words: &Words) -> 
 }
 
 /// The text about a child's places among those of its family; empty if it has all of them.
-pub(super) fn child_share_text(family: &Family, child: &Child, words: &Words) -> String {
+pub(super) fn child_share_text(family: &EnemyLineage, child: &ChildBreed, words: &Words) -> String {
     let (places, all) = (family.places_of(child), family.places);
     if places == all {
         return String::new();
@@ -104,7 +104,7 @@ pub(super) fn child_share_text(family: &Family, child: &Child, words: &Words) ->
 }
 
 /// The text about the adaptation of a child.
-pub(super) fn adaptation_text(family: &Family, child: &Child, words: &Words) -> String {
+pub(super) fn adaptation_text(family: &EnemyLineage, child: &ChildBreed, words: &Words) -> String {
     let name = |adaptation| words.get(art::name_of_adaptation(adaptation));
     match (child.breed.adaptation, family.parent.adaptation) {
         (Some(adaptation), _) => words.fill("dungeon.heirs.born", &[("name", name(adaptation))]),
@@ -113,9 +113,12 @@ pub(super) fn adaptation_text(family: &Family, child: &Child, words: &Words) -> 
     }
 }
 
-/// What the adaptations of all children here are for, a line for each; empty if there are none.
+/// The uses of the adaptations that the children have, one line for each adaptation.
 pub(super) fn adaptations_text(heirs: &Heirs, words: &Words) -> String {
-    let children = heirs.families.iter().flat_map(Family::placed_children);
+    let children = heirs
+        .families
+        .iter()
+        .flat_map(EnemyLineage::placed_children);
     let mut seen: Vec<Adaptation> = Vec::new();
     for adaptation in children.filter_map(|child| child.breed.adaptation) {
         if !seen.contains(&adaptation) {
@@ -134,7 +137,7 @@ pub(super) fn adaptations_text(heirs: &Heirs, words: &Words) -> String {
 }
 
 /// The text about the learning of a child.
-pub(super) fn learnt_text(family: &Family, child: &Child, words: &Words) -> String {
+pub(super) fn learnt_text(family: &EnemyLineage, child: &ChildBreed, words: &Words) -> String {
     if !family.has_learnt(child) {
         return words.get("dungeon.heirs.unchanged");
     }
@@ -146,20 +149,20 @@ pub(super) fn learnt_text(family: &Family, child: &Child, words: &Words) -> Stri
 }
 
 /// The gains of a child over its parent, in words.
-pub(super) fn gain_texts(family: &Family, child: &Child, words: &Words) -> Vec<String> {
+pub(super) fn gain_texts(family: &EnemyLineage, child: &ChildBreed, words: &Words) -> Vec<String> {
     let gains = family.gains(child).into_iter().take(GAINS);
     gains.map(|gain| gain_text(gain, words)).collect()
 }
 
 fn gain_text(gain: Gain, words: &Words) -> String {
     let (key, is_share) = match gain.skill {
-        Skill::Damage => ("dungeon.heirs.damage", false),
-        Skill::Kills => ("dungeon.heirs.kills", true),
-        Skill::Survives => ("dungeon.heirs.survives", true),
-        Skill::Tracks => ("dungeon.heirs.tracks", false),
-        Skill::Blocks => ("dungeon.heirs.blocks", false),
-        Skill::KeepsAway => ("dungeon.heirs.keeps_away", true),
-        Skill::Ambushes => ("dungeon.heirs.ambushes", false),
+        EnemySkill::Damage => ("dungeon.heirs.damage", false),
+        EnemySkill::Kills => ("dungeon.heirs.kills", true),
+        EnemySkill::Survives => ("dungeon.heirs.survives", true),
+        EnemySkill::Tracks => ("dungeon.heirs.tracks", false),
+        EnemySkill::Blocks => ("dungeon.heirs.blocks", false),
+        EnemySkill::KeepsAway => ("dungeon.heirs.keeps_away", true),
+        EnemySkill::Ambushes => ("dungeon.heirs.ambushes", false),
     };
     let number = |value: f64| match is_share {
         true => format!("{:.0}%", 100.0 * value),

@@ -51,8 +51,9 @@ pub(super) fn spawn_sign(world: &mut World, root: Entity, number: usize) {
     world.spawn((Name::new("Sign"), Sign(number), sprite, ChildOf(root)));
 }
 
-/// The size of a sign and its place beside the middle of the enemy, in cells.
+/// The size of a sign, in cells.
 const SIZE: f32 = 0.52;
+/// The place of a sign beside the middle of the enemy, in cells.
 const ASIDE: Vec2 = Vec2::new(-0.36, -0.4);
 
 /// Draws the signs at the enemies that are seen.

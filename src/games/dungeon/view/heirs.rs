@@ -13,7 +13,7 @@ use super::messages::{self, Tone};
 use super::program_words::node_name;
 use super::{OpenCard, View, art, card, family_words};
 use crate::games::dungeon::enemies::tree_difference::{Piece, marked};
-use crate::games::dungeon::heredity::{Child, Family, Heirs, Learning};
+use crate::games::dungeon::heredity::{ChildBreed, EnemyLineage, Heirs, Learning};
 use crate::games::dungeon::rules::program::{Program, TreeKind};
 use crate::games::dungeon::rules::{EnemyKind, Event};
 use crate::games::dungeon::{DungeonGame, Table, sprite_names};
@@ -121,7 +121,7 @@ pub(super) fn heirs(world: &World) -> Option<&Heirs> {
     table.state().heirs().map(|heirs| &**heirs)
 }
 
-fn family(world: &World, kind: EnemyKind) -> Option<&Family> {
+fn family(world: &World, kind: EnemyKind) -> Option<&EnemyLineage> {
     heirs(world)?.family(kind)
 }
 
@@ -173,7 +173,7 @@ fn spawn_programs_button(head: &mut ChildSpawnerCommands) {
 
 /// Whether any child here has learnt something.
 fn has_any_learnt(world: &World) -> bool {
-    let has_learnt = |family: &Family| {
+    let has_learnt = |family: &EnemyLineage| {
         let mut children = family.placed_children();
         children.any(|child| family.has_learnt(child))
     };
@@ -237,7 +237,12 @@ fn show_families(
     }
 }
 
-fn spawn_family(row: &mut ChildSpawnerCommands, sprites: &Sprites, words: &Words, of: &Family) {
+fn spawn_family(
+    row: &mut ChildSpawnerCommands,
+    sprites: &Sprites,
+    words: &Words,
+    of: &EnemyLineage,
+) {
     let column = Node {
         flex_grow: 1.0,
         flex_basis: px(0),
@@ -246,7 +251,7 @@ fn spawn_family(row: &mut ChildSpawnerCommands, sprites: &Sprites, words: &Words
         ..stack(FlexDirection::Column, 6.0)
     };
     let kind = of.kind;
-    let text = |size, colour, text: fn(&Family, &Words) -> String| {
+    let text = |size, colour, text: fn(&EnemyLineage, &Words) -> String| {
         bound_text(size, colour, move |world: &World| {
             let words = world.resource::<Words>();
             family(world, kind).map_or(String::new(), |family| text(family, words))
@@ -309,13 +314,13 @@ fn spawn_individual(
 
 /// Spawns the texts about a child: its share of the new enemies, its adaptation, and what it has learnt.
 fn spawn_child(column: &mut ChildSpawnerCommands, kind: EnemyKind, number: usize) {
-    let of_child = move |world: &World, text: fn(&Family, &Child, &Words) -> String| {
+    let of_child = move |world: &World, text: fn(&EnemyLineage, &ChildBreed, &Words) -> String| {
         let family = family(world, kind);
         let child = family.and_then(|family| Some((family, family.children.get(number)?)));
         let words = world.resource::<Words>();
         child.map_or(String::new(), |(family, child)| text(family, child, words))
     };
-    let texts: [(Color, fn(&Family, &Child, &Words) -> String); 3] = [
+    let texts: [(Color, fn(&EnemyLineage, &ChildBreed, &Words) -> String); 3] = [
         (palette::EMBER, family_words::child_share_text),
         (palette::LAMP, family_words::adaptation_text),
         (palette::PAPER, family_words::learnt_text),

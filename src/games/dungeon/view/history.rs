@@ -40,16 +40,30 @@ const LAST_LINES: usize = 5;
 /// The largest width of the lines beside the result, in interface pixels.
 const LAST_WIDTH: f32 = 420.0;
 
-/// The line that was written `back` lines before the newest one, if there is one; with `fresh` only if it is not too
-/// old for the map.
-fn line(world: &World, back: usize, fresh: bool) -> Option<&Line> {
+/// Finds the line that was written some lines before the newest one, if there is one and it is shown in a place.
+type FindLine = fn(&World, usize) -> Option<&Line>;
+
+/// The line that was written `back` lines before the newest one, if there is one.
+fn line(world: &World, back: usize) -> Option<&Line> {
     let log = &world.resource::<View>().log;
-    let at = log.len().checked_sub(back + 1)?;
-    let is_old = || turn(world).saturating_sub(log[at].turn) > VISIBLE_TURNS;
-    if fresh && (is_old() || !has_room(world, &log[at..])) {
-        return None;
-    }
-    Some(&log[at])
+    log.get(log.len().checked_sub(back + 1)?)
+}
+
+/// The same, if it is not too old for the map and has room over it.
+fn line_over_map(world: &World, back: usize) -> Option<&Line> {
+    let line = line(world, back)?;
+    let is_old = turn(world).saturating_sub(line.turn) > VISIBLE_TURNS;
+    let log = &world.resource::<View>().log;
+    (!is_old && has_room(world, &log[log.len() - back - 1..])).then_some(line)
+}
+
+/// The same, while the history is open. Otherwise the texts of many lines would be made that nobody sees.
+fn line_of_open_history(world: &World, back: usize) -> Option<&Line> {
+    is_history_open(world).then(|| line(world, back)).flatten()
+}
+
+fn is_history_open(world: &World) -> bool {
+    world.resource::<View>().open == Some(OpenCard::History)
 }
 
 /// Whether the newest lines have room over the map.
@@ -65,7 +79,7 @@ fn has_room(world: &World, newest: &[Line]) -> bool {
 
 fn text(line: &Line) -> String {
     match line.times {
-        1 => line.text.clone(),
+        1 => line.text.to_string(),
         times => format!("{} ×{times}", line.text),
     }
 }
@@ -79,11 +93,10 @@ fn colour(tone: Tone) -> Color {
 }
 
 /// A line in the colour of its tone. There is a text for each tone, and only that of the line's tone is visible.
-fn spawn_line(parent: &mut ChildSpawnerCommands, size: TextSize, back: usize, fresh: bool) {
+fn spawn_line(parent: &mut ChildSpawnerCommands, size: TextSize, back: usize, find: FindLine) {
     for tone in [Tone::Plain, Tone::Good, Tone::Warning] {
-        let caption = move |world: &World| line(world, back, fresh).map_or(String::new(), text);
-        let there =
-            move |world: &World| line(world, back, fresh).is_some_and(|line| line.tone == tone);
+        let caption = move |world: &World| find(world, back).map_or(String::new(), text);
+        let there = move |world: &World| find(world, back).is_some_and(|line| line.tone == tone);
         parent.spawn((
             bound_text(size, colour(tone), caption),
             VisibleWhen::new(there),
@@ -133,7 +146,7 @@ fn spawn_lines_over_map(commands: &mut Commands) {
     let some = |world: &World| {
         let view = world.resource::<View>();
         // Where a card lies over the map, pieces of the messages would stick out from below it.
-        view.open.is_none() && line(world, 0, true).is_some()
+        view.open.is_none() && line_over_map(world, 0).is_some()
     };
     commands
         .spawn((
@@ -154,7 +167,7 @@ fn spawn_lines_over_map(commands: &mut Commands) {
                 .with_children(|column| {
                     (0..LINES)
                         .rev()
-                        .for_each(|back| spawn_line(column, TextSize::Body, back, true));
+                        .for_each(|back| spawn_line(column, TextSize::Body, back, line_over_map));
                 });
         });
 }
@@ -178,15 +191,13 @@ fn spawn_history(commands: &mut Commands) {
                 left: px(20),
                 right: px(PANEL + 16.0),
             },
-            VisibleWhen::new(|world| {
-                is_without_menu(world) && world.resource::<View>().open == Some(OpenCard::History)
-            }),
+            VisibleWhen::new(|world| is_without_menu(world) && is_history_open(world)),
         ))
         .with_children(|column| {
             column.spawn(label("dungeon.history", TextSize::Lead, palette::MIST));
             (0..HISTORY)
                 .rev()
-                .for_each(|back| spawn_line(column, TextSize::Body, back, false));
+                .for_each(|back| spawn_line(column, TextSize::Body, back, line_of_open_history));
         });
 }
 
@@ -202,7 +213,7 @@ pub(super) fn spawn_last_lines(card: &mut ChildSpawnerCommands) {
             column.spawn(label("dungeon.last_lines", TextSize::Small, palette::MIST));
             (0..LAST_LINES)
                 .rev()
-                .for_each(|back| spawn_line(column, TextSize::Small, back, false));
+                .for_each(|back| spawn_line(column, TextSize::Small, back, line));
         });
     });
 }

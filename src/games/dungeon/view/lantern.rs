@@ -12,25 +12,30 @@ use super::map::layer;
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::rules::Game;
+use crate::session::TableVersion;
 use crate::shell::settings::Settings;
 use crate::shell::theme::look::Theme;
 
 /// The factors by which the ground is brightened below the veil. The veil is nowhere quite clear, because between
 /// points of very different colours the clearer one would shine into the darker one.
 pub(super) const BRIGHT: Vec3 = Vec3::new(2.35, 2.16, 1.82);
-/// The colour of lamplight, and its strength at the lantern.
+/// The colour of lamplight.
 const GLOW: Vec3 = Vec3::new(1.0, 0.52, 0.16);
+/// The strength of lamplight at the lantern.
 const GLOW_AT_LANTERN: f32 = 0.09;
-/// The colour of the dark, and the darkness of the nearest cell, of the last lit one and of a remembered one.
+/// The colour of the dark.
 const DUSK: Vec3 = Vec3::new(0.004, 0.014, 0.018);
+/// The darkness of the cell at the lantern.
 const DARK_AT_LANTERN: f32 = 0.30;
+/// The darkness of the last lit cell.
 const DARK_AT_END: f32 = 0.80;
+/// The darkness of a remembered cell.
 const DARK_REMEMBERED: f32 = 0.90;
-/// In the light theme: the brightness of the veil over a remembered cell, as a part of that of the unknown ground, the
-/// part of the cell that it hides, and the part of this veil that lies over the last lit cell, which is no darker there
-/// than near the lantern.
+/// In the light theme, the brightness of the veil over a remembered cell beside that of unknown ground.
 const PALE: f32 = 0.7;
+/// The opacity of this veil.
 const PALE_HIDDEN: f32 = 0.5;
+/// The part of this veil that lies over the last lit cell.
 const PALE_AT_END: f32 = 0.15;
 /// The veil in daylight.
 const DAY: Vec4 = Vec4::new(1.0, 0.80, 0.46, 0.20);
@@ -48,6 +53,40 @@ pub(super) struct DrawnVeil {
     size: IVec2,
     cells: Vec<Vec4>,
     pixels: Vec<u8>,
+    /// The sprite that shows it.
+    sprite: Option<Entity>,
+    /// What it follows from, once it does not change any more.
+    settled: Option<VeilState>,
+}
+
+/// What the veil follows from, without daylight.
+#[derive(Clone, Copy, PartialEq)]
+struct VeilState {
+    version: TableVersion,
+    depth: u8,
+    turns: u32,
+    eye: Option<Vec2>,
+    /// The upper left cell, and the size in cells.
+    cells: (IVec2, IVec2),
+    theme: Theme,
+    /// The colour of unknown ground.
+    unknown: Vec4,
+    sprite: Entity,
+}
+
+impl VeilState {
+    fn of(table: &Table, view: &View, (theme, unknown): (Theme, Vec4), sprite: Entity) -> Self {
+        VeilState {
+            version: table.version(),
+            depth: table.state().depth(),
+            turns: table.state().totals().turns,
+            eye: view.eye,
+            cells: view.cells,
+            theme,
+            unknown,
+            sprite,
+        }
+    }
 }
 
 impl DrawnVeil {
@@ -59,7 +98,7 @@ impl DrawnVeil {
     }
 }
 
-/// What the veil becomes where the light does not reach.
+/// The change of the veil towards the cells that the light does not reach.
 struct Fade {
     /// The veil over a remembered cell.
     remembered: Vec4,
@@ -129,10 +168,10 @@ pub(super) fn draw_veil(
     table: Res<Table>,
     view: Res<View>,
     mut images: ResMut<Assets<Image>>,
-    mut veils: Query<(&mut Sprite, &mut Transform), With<Veil>>,
+    mut veils: Query<(Entity, &mut Sprite, &mut Transform), With<Veil>>,
     mut drawn: Local<DrawnVeil>,
 ) {
-    let Ok((mut sprite, mut transform)) = veils.single_mut() else {
+    let Ok((entity, mut sprite, mut transform)) = veils.single_mut() else {
         *drawn = DrawnVeil::default();
         return;
     };
@@ -140,27 +179,47 @@ pub(super) fn draw_veil(
     if size.min_element() < 1 {
         return;
     }
+    place_veil(&view, &mut sprite, &mut transform);
+    let unknown = clear.0.to_linear().to_vec4();
+    let state = VeilState::of(&table, &view, (settings.theme, unknown), entity);
+    if drawn.settled == Some(state) && view.daylight.is_none() {
+        return;
+    }
     let fast = match settings.reduced_motion {
         true => 1.0,
         false => 1.0 - (-time.delta_secs() * 11.0).exp(),
     };
-    let unknown = clear.0.to_linear().to_vec4();
     let fade = Fade::of(settings.theme, unknown);
-    let cell = |x: i32, y: i32| {
-        let wanted = wanted_veil(&table.state().game, &view, &fade, x, y).unwrap_or(unknown);
-        let before = drawn.of(x, y).unwrap_or(wanted);
+    // The veil of a cell, and whether it has the colour that it will keep.
+    let cell = |at: IVec2| {
+        let wanted = wanted_veil(&table.state().game, &view, &fade, at.x, at.y).unwrap_or(unknown);
+        let before = drawn.of(at.x, at.y).unwrap_or(wanted);
         match before.distance(wanted) < 0.004 {
-            true => wanted,
-            false => before.lerp(wanted, fast),
+            true => (wanted, true),
+            false => (before.lerp(wanted, fast), false),
         }
     };
     let places = (0..size.y).flat_map(|y| (0..size.x).map(move |x| origin + IVec2::new(x, y)));
-    let cells: Vec<Vec4> = places.map(|place| cell(place.x, place.y)).collect();
+    let (cells, have_settled): (Vec<Vec4>, Vec<bool>) = places.map(cell).unzip();
+    let is_settled = view.daylight.is_none() && !have_settled.contains(&false);
     let pixels: Vec<u8> = cells.iter().flat_map(pixel_of).collect();
-    if drawn.pixels != pixels || drawn.size != size {
+    if drawn.pixels != pixels || drawn.size != size || drawn.sprite != Some(entity) {
         // The old image is dropped with its handle.
         sprite.image = images.add(veil_image(size, pixels.clone()));
     }
+    *drawn = DrawnVeil {
+        origin,
+        size,
+        cells,
+        pixels,
+        sprite: Some(entity),
+        settled: is_settled.then_some(state),
+    };
+}
+
+/// Lays the veil over the cells that may be in the window.
+fn place_veil(view: &View, sprite: &mut Mut<Sprite>, transform: &mut Transform) {
+    let (origin, size) = view.cells;
     let middle = origin.as_vec2() + (size - IVec2::ONE).as_vec2() / 2.0;
     let at = view.frame.world(middle);
     (transform.translation.x, transform.translation.y) = (at.x, at.y);
@@ -168,12 +227,6 @@ pub(super) fn draw_veil(
     if sprite.custom_size != Some(extent) {
         sprite.custom_size = Some(extent);
     }
-    *drawn = DrawnVeil {
-        origin,
-        size,
-        cells,
-        pixels,
-    };
 }
 
 /// The bytes of a pixel with a linear colour.
@@ -295,7 +348,7 @@ mod tests {
                 assert_eq!(lightness(before) > lightness(now), is_light);
                 assert_eq!(lightness(before) > 0.7, is_light);
             }
-            // Walls, floors and what is unknown can be told apart.
+            // Walls, floors and unknown ground can be told apart.
             let [floor, wall] = [floor, wall].map(|ground| below(fade.remembered, ground));
             assert!(lightness(wall) - lightness(floor) > 0.05, "{theme:?}");
             assert!(!is_light || lightness(unknown) - lightness(wall) > 0.1);

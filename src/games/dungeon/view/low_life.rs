@@ -23,6 +23,9 @@ pub(super) fn plugin(app: &mut App) {
 /// The largest strength of the light, 0 to 1, through which the map can still be read.
 const STRENGTH: f32 = 0.6;
 
+/// A difference of opacities that nobody sees.
+const NO_DIFFERENCE: f32 = 0.002;
+
 /// The light at the edges of the map.
 #[derive(Component, Default)]
 struct Warning {
@@ -73,7 +76,7 @@ fn show_warning(
     mut sounds: MessageWriter<PlaySound>,
 ) {
     let is_low = is_low(&table.state().game);
-    for (mut warning, mut image) in &mut warnings {
+    for (mut warning, image) in &mut warnings {
         if is_low && !warning.was_low {
             sounds.write(PlaySound(Sound::Heartbeat));
         }
@@ -82,12 +85,17 @@ fn show_warning(
         let target = if is_shown { 1.0 } else { 0.0 };
         let near = 1.0 - (-time.delta_secs() * 6.0).exp();
         warning.shown += (target - warning.shown) * near;
+        if (target - warning.shown).abs() < NO_DIFFERENCE {
+            warning.shown = target;
+        }
         warning.time += time.delta_secs();
         let swell = if settings.reduced_motion {
             0.8
         } else {
             0.75 + 0.25 * (warning.time * 3.2).sin()
         };
-        image.color = Color::WHITE.with_alpha(STRENGTH * warning.shown * swell);
+        image
+            .map_unchanged(|image| &mut image.color)
+            .set_if_neq(Color::WHITE.with_alpha(STRENGTH * warning.shown * swell));
     }
 }

@@ -9,6 +9,7 @@ use crate::games::dungeon::map::floor_plan::{PORTALS, key_sprite, seal_sprite};
 use crate::games::dungeon::map::{Cell, Tile};
 use crate::games::dungeon::rules::{Enemy, Game};
 use crate::games::dungeon::{Table, sprite_names};
+use crate::session::TableVersion;
 use crate::shell::board::{Frame, middle_beside_panel};
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
@@ -169,20 +170,31 @@ pub(super) fn pair_colour(game: &Game, first: Cell) -> Color {
     }
 }
 
-/// Moves every slot to its cell, and draws the ground or the thing there.
+/// What the pictures in the slots depend on.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Pictured {
+    version: TableVersion,
+    depth: u8,
+    turns: u32,
+    /// The parent of the slots.
+    slots: Entity,
+    /// The upper left cell that has a slot, and the numbers of columns and rows.
+    cells: (IVec2, IVec2),
+}
+
+/// Draws the ground or the thing of its cell into every slot when it may be another one, and moves the slots when the
+/// map has moved.
 pub(super) fn draw_map(
     table: Res<Table>,
     mut view: ResMut<View>,
     sprites: Res<Sprites>,
-    slots: Query<&Slots>,
+    slots: Query<(Entity, &Slots)>,
     mut query: Query<(&Slot, &mut Sprite, &mut Transform)>,
+    mut drawn: Local<Option<(Pictured, Frame)>>,
 ) {
-    let Ok(Slots(size)) = slots.single() else {
+    let Ok((parent, Slots(size))) = slots.single() else {
         return;
     };
-    let game = &table.state().game;
-    let map = &game.dungeon().layout.map;
-    let tint = BRIGHT * themes::tint_of_depth(table.state().depth());
     // The upper left cell that has a slot. The slots lie around the middle of the window.
     let half = size.as_vec2() / 2.0;
     let middle = view.frame.place_at(Vec2::ZERO);
@@ -190,38 +202,78 @@ pub(super) fn draw_map(
     if view.cells != (origin, *size) {
         view.cells = (origin, *size);
     }
+    let pictured = Pictured {
+        version: table.version(),
+        depth: table.state().depth(),
+        turns: table.state().totals().turns,
+        slots: parent,
+        cells: view.cells,
+    };
+    let now = (pictured, view.frame);
+    if *drawn == Some(now) {
+        return;
+    }
+    let has_changed = drawn.is_none_or(|(before, _)| before != pictured);
+    *drawn = Some(now);
+    let tint = BRIGHT * themes::tint_of_depth(table.state().depth());
     for (slot, mut sprite, mut transform) in &mut query {
         let x = origin.x + (slot.column - origin.x).rem_euclid(size.x);
         let y = origin.y + (slot.row - origin.y).rem_euclid(size.y);
-        let cell = Cell {
-            x: x as i16,
-            y: y as i16,
-        };
-        let shown = game.explored().has(map, cell).then(|| match slot.thing {
-            true => thing_on_cell(game, cell),
-            false => sprite_names::of_cell(game, cell).map(|name| (name, Color::WHITE)),
-        });
-        let Some((name, colour)) = shown.flatten() else {
-            sprite.color = Color::NONE;
-            continue;
-        };
-        let image = sprites.get(name);
-        if sprite.image != image {
-            sprite.image = image;
+        if has_changed {
+            let cell = Cell {
+                x: x as i16,
+                y: y as i16,
+            };
+            show_cell(
+                &table.state().game,
+                cell,
+                slot.thing,
+                tint,
+                &sprites,
+                &mut sprite,
+            );
         }
-        let own = colour.to_linear();
-        // Things are a little brighter than the ground.
-        let lift = if slot.thing { 1.25 } else { 1.0 };
-        sprite.color = Color::linear_rgba(
-            own.red * tint.x * lift,
-            own.green * tint.y * lift,
-            own.blue * tint.z * lift,
-            1.0,
-        );
+        if sprite.color == Color::NONE {
+            continue;
+        }
         view.frame
             .put(&mut transform, Vec2::new(x as f32, y as f32));
         // The ground is a little larger than its cell, so that no seam shows between two cells.
         let part = if slot.thing { 0.92 } else { 1.01 };
         sprite.custom_size = Some(Vec2::splat(view.frame.cell * part));
     }
+}
+
+/// Gives a slot the picture and the colour of the thing on its cell, or of the ground; no colour if there is none, or the
+/// hero does not know it.
+fn show_cell(
+    game: &Game,
+    cell: Cell,
+    thing: bool,
+    tint: Vec3,
+    sprites: &Sprites,
+    sprite: &mut Mut<Sprite>,
+) {
+    let map = &game.dungeon().layout.map;
+    let shown = game.explored().has(map, cell).then(|| match thing {
+        true => thing_on_cell(game, cell),
+        false => sprite_names::of_cell(game, cell).map(|name| (name, Color::WHITE)),
+    });
+    let Some((name, colour)) = shown.flatten() else {
+        sprite.color = Color::NONE;
+        return;
+    };
+    let image = sprites.get(name);
+    if sprite.image != image {
+        sprite.image = image;
+    }
+    let own = colour.to_linear();
+    // Things are a little brighter than the ground.
+    let lift = if thing { 1.25 } else { 1.0 };
+    sprite.color = Color::linear_rgba(
+        own.red * tint.x * lift,
+        own.green * tint.y * lift,
+        own.blue * tint.z * lift,
+        1.0,
+    );
 }

@@ -1,5 +1,7 @@
-//! The picture of the map: all explored cells, each a few pixels large. What matters most has a shape as well as a
-//! colour.
+//! The picture of the map: all explored cells, each a few pixels large. The most important cells have a shape as
+//! well as a colour.
+
+use std::collections::HashMap;
 
 use bevy::asset::RenderAssetUsages;
 use bevy::prelude::*;
@@ -52,31 +54,35 @@ impl Shape {
     }
 }
 
-/// The shape of a cell and its colour; `None` where nothing was seen.
-fn look_of_cell(game: &Game, cell: Cell) -> Option<(Shape, Color)> {
+/// The signs of the hero and of all that lies or stands on the map, by their cells.
+type Signs = HashMap<Cell, (Shape, Color)>;
+
+fn signs_of(game: &Game) -> Signs {
     let layout = &game.dungeon().layout;
-    let map = &layout.map;
+    let items = game.items.iter().map(|(at, _)| *at);
+    let things = game.chests().iter().copied().chain(items);
+    let things = things.map(|at| (at, (Shape::Dot, palette::THOUGHT)));
+    let exit = (layout.exit, (Shape::Ring, palette::LEAF));
+    let exit_key = (!game.hero.exit_key).then_some(layout.key);
+    let keys = game.lying_keys().map(|(_, at)| at).chain(exit_key);
+    let keys = keys.map(|at| (at, (Shape::Plus, palette::EMBER)));
+    let enemies = game.visible_enemies();
+    let enemies = enemies.map(|number| (game.enemies[number].at, (Shape::Cross, palette::FAULT)));
+    let hero = (game.hero.at, (Shape::Full, palette::LAMP));
+    // What comes later covers what is on the same cell.
+    let signs = things.chain([exit]).chain(keys).chain(enemies);
+    signs.chain([hero]).collect()
+}
+
+/// The shape of a cell and its colour; `None` where nothing was seen.
+fn look_of_cell(game: &Game, signs: &Signs, cell: Cell) -> Option<(Shape, Color)> {
+    let map = &game.dungeon().layout.map;
     let tile = map.at(cell);
     if !game.explored().has(map, cell) || tile == Tile::Rock {
         return None;
     }
-    let lit = game.visible().has(map, cell);
-    if cell == game.hero.at {
-        return Some((Shape::Full, palette::LAMP));
-    }
-    if game.seen_enemy_at(cell).is_some() {
-        return Some((Shape::Cross, palette::FAULT));
-    }
-    let key = cell == layout.key && !game.hero.exit_key;
-    if key || game.lying_keys().any(|(_, at)| at == cell) {
-        return Some((Shape::Plus, palette::EMBER));
-    }
-    if cell == layout.exit {
-        return Some((Shape::Ring, palette::LEAF));
-    }
-    let thing = game.chests().contains(&cell) || game.items.iter().any(|(at, _)| *at == cell);
-    if thing {
-        return Some((Shape::Dot, palette::THOUGHT));
+    if let Some(sign) = signs.get(&cell) {
+        return Some(*sign);
     }
     if tile == Tile::Door && game.lock_at(cell).is_some() {
         return Some((Shape::Bar, palette::FAULT));
@@ -91,7 +97,10 @@ fn look_of_cell(game: &Game, cell: Cell) -> Option<(Shape, Color)> {
             };
             (Shape::Corners, colour)
         }
-        _ => (Shape::Full, of_ground(game, cell, lit)),
+        _ => {
+            let lit = game.visible().has(map, cell);
+            (Shape::Full, of_ground(game, cell, lit))
+        }
     })
 }
 
@@ -211,23 +220,44 @@ fn pixels_in_square(side: i16) -> impl Iterator<Item = (i16, i16)> {
     (0..side).flat_map(move |y| (0..side).map(move |x| (x, y)))
 }
 
+/// The colours of a picture in a look. A map has about twenty colours, and each is mapped once.
+struct Inks<'a> {
+    look: &'a Look,
+    mapped: Vec<(Color, [u8; 4])>,
+}
+
+impl Inks<'_> {
+    /// The bytes of a pixel with a colour.
+    fn of(&mut self, colour: Color) -> [u8; 4] {
+        let known = self.mapped.iter().find(|(known, _)| *known == colour);
+        if let Some((_, ink)) = known {
+            return *ink;
+        }
+        let ink = self.look.map_colour(colour).to_srgba().to_u8_array();
+        self.mapped.push((colour, ink));
+        ink
+    }
+}
+
 /// The picture of an area, with this many pixels along the side of each cell. The shapes are painted last, so that
 /// nothing covers them.
 pub(super) fn picture_of(game: &Game, area: Area, pixels: i16, look: &Look) -> Image {
     let mut canvas = Canvas::new(area.width * pixels, area.height * pixels);
-    let bytes = |colour: Color| look.map_colour(colour).to_srgba().to_u8_array();
+    let mapped = Vec::new();
+    let mut inks = Inks { look, mapped };
+    let signs = signs_of(game);
     let mut shapes = Vec::new();
     for cell in area.cells() {
-        let Some((shape, colour)) = look_of_cell(game, cell) else {
+        let Some((shape, colour)) = look_of_cell(game, &signs, cell) else {
             continue;
         };
         let left = (cell.x - area.origin.x) * pixels;
         let top = (cell.y - area.origin.y) * pixels;
-        let mut ground = bytes(colour);
+        let mut ground = inks.of(colour);
         if shape != Shape::Full {
-            ground = bytes(colour_around(game, cell, shape));
             let before = (SHAPE - pixels) / 2;
-            shapes.push((left - before, top - before, shape, bytes(colour)));
+            shapes.push((left - before, top - before, shape, ground));
+            ground = inks.of(colour_around(game, cell, shape));
         }
         for (x, y) in pixels_in_square(pixels) {
             canvas.paint(left + x, top + y, ground);

@@ -1,10 +1,11 @@
 //! The messages about the events of a descent, which make up the history.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::sighted::{self, Sighted};
+use super::sighted;
 use super::{View, art, descriptions, family_words, themes};
 use crate::games::dungeon::Table;
 use crate::games::dungeon::descent::{Descent, DescentError};
@@ -28,7 +29,7 @@ pub(super) enum Tone {
 /// A line of the history.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    pub(super) text: String,
+    pub(super) text: Arc<str>,
     pub(super) tone: Tone,
     /// The turn in which it was written last.
     pub(super) turn: u32,
@@ -55,7 +56,7 @@ pub(super) fn log_message(world: &mut World, phrase: Phrase) {
 
 /// Writes a message into the history, and returns its text, or `None` if it was left out. If it equals the last line,
 /// only the count of that line grows.
-fn write(
+pub(super) fn write(
     log: &mut Vec<Line>,
     words: &Words,
     turn: u32,
@@ -63,11 +64,11 @@ fn write(
 ) -> Option<String> {
     let text = words.fill(key, &values);
     // The effect of ground is told when the hero first steps on it.
-    if descriptions::GROUNDS.contains(&key) && log.iter().any(|line| line.text == text) {
+    if descriptions::GROUNDS.contains(&key) && log.iter().any(|line| *line.text == text) {
         return None;
     }
     if let Some(last) = log.last_mut()
-        && last.text == text
+        && *last.text == text
     {
         last.times += 1;
         last.turn = turn;
@@ -77,7 +78,7 @@ fn write(
         log.remove(0);
     }
     log.push(Line {
-        text: text.clone(),
+        text: text.as_str().into(),
         tone,
         turn,
         times: 1,
@@ -91,41 +92,7 @@ pub(super) fn turn(world: &World) -> u32 {
     table.map_or(0, |table| table.state().totals().turns)
 }
 
-/// Writes the history again: the greeting of a descent, and the messages of all moves of a resumed one.
-pub(super) fn rebuild_history(world: &mut World) {
-    let table = world.resource::<Table>();
-    let words = world.resource::<Words>();
-    let mut descent = table.session().start().clone();
-    let greeting = if table.lesson().is_some() {
-        // The card of the lesson tells the player what to do.
-        None
-    } else if descent.setup().arena {
-        Some(("dungeon.say.arena", Tone::Plain, vec![]))
-    } else {
-        Some(entry_message(&descent, words))
-    };
-    let mut log = Vec::new();
-    if let Some(greeting) = greeting {
-        write(&mut log, words, 0, greeting);
-    }
-    let (mut events, mut sighted) = (Vec::new(), Sighted::default());
-    for chosen_move in table.moves() {
-        events.clear();
-        // These moves were all made before, so the rules accept them.
-        if descent.make(*chosen_move, &mut events).is_err() {
-            break;
-        }
-        let turn = descent.totals().turns;
-        let in_sight = sighted.note(&descent);
-        for phrase in messages_of(&descent, words, &events, &in_sight) {
-            write(&mut log, words, turn, phrase);
-        }
-    }
-    let mut view = world.resource_mut::<View>();
-    (view.log, view.sighted) = (log, sighted);
-}
-
-fn entry_message(descent: &Descent, words: &Words) -> Phrase {
+pub(super) fn entry_message(descent: &Descent, words: &Words) -> Phrase {
     let theme = Theme::of_depth(descent.depth());
     let at_home = match descent.setup().spec.has_ground {
         true => {
@@ -195,7 +162,7 @@ pub(super) fn log_events(world: &mut World, events: &[Event], in_sight: &[usize]
 
 /// The messages of the events of a turn. `descent` is the state after them. The enemies that have come into sight are
 /// named before their acts, or after the dungeon that the hero has entered.
-fn messages_of(
+pub(super) fn messages_of(
     descent: &Descent,
     words: &Words,
     events: &[Event],

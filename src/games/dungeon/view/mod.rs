@@ -23,6 +23,7 @@ mod hand;
 mod heirs;
 mod history;
 mod in_sight;
+mod kept_history;
 mod lantern;
 mod large_map;
 mod low_life;
@@ -180,7 +181,9 @@ struct View {
     route: Vec<Cell>,
     /// The lines of the history, oldest first.
     log: Vec<messages::Line>,
-    /// What is open over the dungeon.
+    /// The histories after some of the moves.
+    histories: kept_history::KeptHistories,
+    /// The card that is open over the dungeon.
     open: Option<OpenCard>,
     /// The daylight that falls in at the end; `None` before it.
     daylight: Option<daylight::Daylight>,
@@ -243,10 +246,10 @@ fn rebuild_dungeon(world: &mut World) {
     view.route.clear();
     view.pointed = None;
     if before.map(|(revision, _)| revision) != now.map(|(revision, _)| revision) {
-        // What was asked for in another position is not done in this one.
+        // A request that was made in another position is dropped.
         (view.auto_action, view.requested) = (None, None);
         (view.picked, view.boon) = (None, 0);
-        messages::rebuild_history(world);
+        kept_history::rebuild_history(world);
     }
     if let Some(old) = old {
         world.entity_mut(old).despawn();

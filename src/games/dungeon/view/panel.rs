@@ -418,8 +418,9 @@ fn update_life_bar(
         part if part > 30.0 => some,
         _ => little,
     };
-    for (mut node, mut background) in &mut bars {
-        node.width = percent(part);
+    for (node, mut background) in &mut bars {
+        node.map_unchanged(|node| &mut node.width)
+            .set_if_neq(percent(part));
         background.set_if_neq(BackgroundColor(colour));
     }
 }

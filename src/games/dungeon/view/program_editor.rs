@@ -51,8 +51,9 @@ pub struct ProgramStudy {
     slices: Vec<Figures>,
 }
 
-/// The number of fights in a slice of the study, and the number of slices.
+/// The number of fights in a slice of the study.
 const SLICE_FIGHTS: u32 = 6;
+/// The number of slices of the study.
 const SLICES: usize = 8;
 /// The seed of the arenas in which an enemy that is edited fights.
 const STUDY_SEED: Seed = Seed(1);

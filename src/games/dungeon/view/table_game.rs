@@ -8,8 +8,8 @@ use bevy::prelude::*;
 use super::daylight::Daylight;
 use super::turns::automatic_move;
 use super::{
-    View, actors, auto_actions, bindings, controls, daylight, editor, hand, heirs, map, messages,
-    missiles, panel, recap, result, ripples, setup_page, sounds, spoken,
+    View, actors, auto_actions, bindings, controls, daylight, editor, hand, heirs, kept_history,
+    map, messages, missiles, panel, recap, result, ripples, setup_page, sounds, spoken,
 };
 use crate::base::{PlainError, Seed};
 use crate::games::dungeon::descent::DescentError;
@@ -213,6 +213,7 @@ impl TableGame for DungeonGame {
         hand::follow_hero(world);
         let in_sight = auto_actions::check_interrupts(world, &events);
         messages::log_events(world, &events, &in_sight);
+        kept_history::note_events(world, &events);
         heirs::show_events(world, &events);
         actors::show_events(world, &events);
         sounds::show_events(world, &events);

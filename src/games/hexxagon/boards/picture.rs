@@ -8,8 +8,9 @@ const HEIGHT: f32 = 0.866;
 /// The width of a cell. With it the whole grid just fits.
 const WIDTH: f32 = 0.118;
 
-/// The first keys of the shapes above those of the cells: the pieces, and the marks of faults.
+/// The first key of the pieces, which lie above the cells.
 const GEM_KEYS: u16 = 128;
+/// The first key of the marks of faults, which lie above the pieces.
 const FAULT_KEYS: u16 = 256;
 /// The sprites of the players' pieces.
 const GEMS: [&str; 3] = ["hexxagon/gem1", "hexxagon/gem2", "hexxagon/gem3"];

@@ -26,9 +26,10 @@ use crate::session::StoreError;
 /// Players against each other; every opening is played from all seats.
 #[derive(Args, Debug)]
 pub struct DuelArgs {
-    /// random, set1 to set8, w2n.1.1.3n.2, level1 to level8, level3.5 between two levels, time1000, depth1 to depth30, search1 to
-    /// search1000000, plain1 to plain8, maxn, paranoid, reply or hungry with thousands of positions, the file of
-    /// a saved opponent, or "engine:COMMAND" for a program that speaks the protocol
+    /// random, set1 to set8, w2n.1.1.3n.2, level1 to level8, level3.5 between two levels, time1 to time600000
+    /// (milliseconds), depth1 to depth30, search1 to search1000000 (thousands of positions), plain1 to plain8, for
+    /// three players also maxn1 to maxn1000000 and paranoid, reply and hungry with the same numbers (thousands of
+    /// positions), the file of a saved opponent, or "engine:COMMAND" for a program that speaks the protocol
     #[arg(required = true, num_args = 2..=3)]
     players: Vec<Contender>,
     /// Number of games, 1 to 1000000

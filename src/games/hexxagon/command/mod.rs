@@ -80,7 +80,7 @@ pub fn subcommands() -> Vec<Subcommand> {
         Subcommand::new(
             Verb::Experiment,
             "hexxagon-ranking",
-            "How strong the five-weight players of Hexxagon are",
+            "How strong the five-weight players and the fast levels of Hexxagon are",
             ranking::run,
         ),
         Subcommand::new(

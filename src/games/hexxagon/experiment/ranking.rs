@@ -1,7 +1,7 @@
 //! Experiment: the strength of five-weight players and of the fast levels. Each plays against each other, on all
 //! built-in boards for two, from both seats.
 
-use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
+use crate::experiment::{Experiment, ExperimentError, Phrases, Report, Table};
 use crate::games::hexxagon::opponents::ranking::{Match, RankedPlayer, Score, Tournament, total};
 use crate::games::hexxagon::players::{Opponent, OpponentError};
 use crate::generation::Seed;
@@ -59,14 +59,14 @@ impl Experiment for RankingExperiment {
         Ok(self.tournament.play(number))
     }
 
-    fn report(&self, samples: &[&Match], say: Say) -> Result<Report, ExperimentError> {
+    fn report(&self, samples: &[&Match], phrase: Phrases) -> Result<Report, ExperimentError> {
         let scores = self.tournament.scores(samples.iter().copied());
-        let ranking = Ranking::new(&self.players, scores, say);
+        let ranking = Ranking::new(&self.players, scores, phrase);
         let mut report = Report {
             plot: ranking.plot(),
             ..Report::default()
         };
-        report.say(say("hex.experiment.ranking.points", &[]));
+        report.say(phrase("hex.experiment.ranking.points", &[]));
         report.table(ranking.table());
         Ok(report)
     }
@@ -79,11 +79,11 @@ struct Ranking<'a> {
     scores: Vec<Vec<Score>>,
     /// The places of the players, the strongest first.
     order: Vec<usize>,
-    say: Say<'a>,
+    phrase: Phrases<'a>,
 }
 
 impl<'a> Ranking<'a> {
-    fn new(players: &'a [Opponent], scores: Vec<Vec<Score>>, say: Say<'a>) -> Self {
+    fn new(players: &'a [Opponent], scores: Vec<Vec<Score>>, phrase: Phrases<'a>) -> Self {
         let mut order: Vec<usize> = (0..players.len()).collect();
         let percent = |at: &usize| total(&scores[*at]).percent();
         order.sort_by(|a, b| percent(b).total_cmp(&percent(a)));
@@ -91,7 +91,7 @@ impl<'a> Ranking<'a> {
             players,
             scores,
             order,
-            say,
+            phrase,
         }
     }
 
@@ -110,7 +110,7 @@ impl<'a> Ranking<'a> {
             "hex.experiment.ranking.games",
             "hex.experiment.ranking.all",
         ];
-        let heads = keys.map(|key| (self.say)(key, &[]));
+        let heads = keys.map(|key| (self.phrase)(key, &[]));
         let names = self.order.iter().map(|at| self.name(*at));
         let rows = self.order.iter().map(|row| {
             let all = total(&self.scores[*row]);
@@ -127,7 +127,7 @@ impl<'a> Ranking<'a> {
 
     /// The score of each player against all others, with its error, and against each of them as pale dots.
     fn plot(&self) -> Plot {
-        let say = |key: &str| (self.say)(key, &[]);
+        let phrase = |key: &str| (self.phrase)(key, &[]);
         let places = || (0..self.order.len()).zip(&self.order);
         let against_all = places().map(|(x, at)| {
             let score = total(&self.scores[*at]);
@@ -140,11 +140,11 @@ impl<'a> Ranking<'a> {
         let series = |ink, style, points| Series { ink, style, points };
         let names = self.order.iter().map(|at| self.name(*at));
         Plot {
-            title: say("hex.experiment.ranking.title"),
+            title: phrase("hex.experiment.ranking.title"),
             panels: vec![Panel {
                 title: String::new(),
                 x: Axis::named("", names),
-                y: Axis::linear(say("hex.experiment.ranking.y"), [0.0, 100.0]),
+                y: Axis::linear(phrase("hex.experiment.ranking.y"), [0.0, 100.0]),
                 series: vec![
                     series(1, Style::Dots, against_each.collect()),
                     series(0, Style::Both, against_all.collect()),
@@ -152,8 +152,8 @@ impl<'a> Ranking<'a> {
             }],
             columns: 1,
             legend: vec![
-                (0, say("hex.experiment.ranking.ink.all")),
-                (1, say("hex.experiment.ranking.ink.each")),
+                (0, phrase("hex.experiment.ranking.ink.all")),
+                (1, phrase("hex.experiment.ranking.ink.each")),
             ],
         }
     }

@@ -16,8 +16,8 @@ pub(super) struct ValueSearch;
 #[derive(Component)]
 pub(super) struct GameJudge;
 
-type Values = BackgroundSearch<SearchReport<Move>, Option<SearchReport<Move>>>;
-type JudgedGame = BackgroundSearch<Vec<JudgedMove>, Vec<JudgedMove>>;
+type SearchForValues = BackgroundSearch<SearchReport<Move>, Option<SearchReport<Move>>>;
+type SearchForMistakes = BackgroundSearch<Vec<JudgedMove>, Vec<JudgedMove>>;
 
 /// The largest number of nodes of a search for values.
 const VALUE_NODES: u64 = 8_000_000;
@@ -75,7 +75,7 @@ pub(super) fn start_judging(
     }
 }
 
-fn search_values(game: Game) -> Values {
+fn search_values(game: Game) -> SearchForValues {
     BackgroundSearch::start(move |stop_token, show| {
         let settings = SearchSettings {
             limits: Limits::nodes(VALUE_NODES),
@@ -88,7 +88,7 @@ fn search_values(game: Game) -> Values {
 }
 
 /// Judges the moves of a game. The first ones are judged already.
-fn judge_game(start: Game, moves: Vec<CellMove>, judged: Vec<JudgedMove>) -> JudgedGame {
+fn judge_game(start: Game, moves: Vec<CellMove>, judged: Vec<JudgedMove>) -> SearchForMistakes {
     BackgroundSearch::start(move |stop_token, show| {
         let (mut game, mut judged_moves) = (start, judged);
         for (number, made) in moves.into_iter().enumerate() {
@@ -142,8 +142,8 @@ pub fn judge_move(game: &Game, made: CellMove, stop_token: &StopToken) -> Option
 /// Takes the results of the searches so far.
 pub(super) fn take_reports(
     mut commands: Commands,
-    mut searches: Query<(Entity, &mut Values), With<ValueSearch>>,
-    mut judges: Query<(Entity, &mut JudgedGame), With<GameJudge>>,
+    mut searches: Query<(Entity, &mut SearchForValues), With<ValueSearch>>,
+    mut judges: Query<(Entity, &mut SearchForMistakes), With<GameJudge>>,
     mut insight: ResMut<Insight>,
 ) {
     for (entity, mut search) in &mut searches {

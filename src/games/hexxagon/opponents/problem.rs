@@ -118,17 +118,20 @@ impl WeightsProblem {
         points(&self.board, self.stuck, player, against, games, self.seed)
     }
 
-    /// Returns the difference from the wanted points. The full measurement takes place only if the
-    /// first one is promising.
-    fn distance(&self, weights: &Weights) -> f64 {
-        let wanted = f64::from(self.spec.points);
+    /// Returns the points by which weights are judged. All games are played only if the first ones are promising.
+    fn judged_points(&self, weights: &Weights) -> f64 {
         let first = self.points(weights, 0..SCREENING_GAMES);
-        if (first - wanted).abs() > PROMISING_DISTANCE {
-            return (first - wanted).abs();
+        if (first - f64::from(self.spec.points)).abs() > PROMISING_DISTANCE {
+            return first;
         }
         let rest = self.points(weights, SCREENING_GAMES..ALL_GAMES);
         let share = f64::from(SCREENING_GAMES) / f64::from(ALL_GAMES);
-        (first * share + rest * (1.0 - share) - wanted).abs()
+        first * share + rest * (1.0 - share)
+    }
+
+    /// Returns the difference from the wanted points.
+    fn distance(&self, weights: &Weights) -> f64 {
+        (self.judged_points(weights) - f64::from(self.spec.points)).abs()
     }
 }
 
@@ -217,8 +220,10 @@ impl Problem for WeightsProblem {
 
     fn facts(&self, weights: &Weights) -> Vec<Fact> {
         let fact = Fact::new;
-        let points = self.points(weights, 0..ALL_GAMES / 2);
-        let points = fact("hex.fact.points", format!("{points:.1}%"));
+        let points = fact(
+            "hex.fact.points",
+            format!("{:.1}%", self.judged_points(weights)),
+        );
         let mut facts = vec![points.wanted(format!("{}%", self.spec.points))];
         let keys = [
             "hex.fact.own_left",

@@ -5,8 +5,8 @@ use std::fmt;
 use super::level::Level;
 use crate::generation::{Purpose, Seed};
 
-/// A player between two neighbouring levels. Before each move chance decides as which of the two it plays, so that
-/// neither level changes.
+/// A player between two neighbouring levels. Before each move one of the two levels is drawn, and it makes the move
+/// unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Blend {
     lower: Level,

@@ -258,8 +258,8 @@ impl Opponent {
         })
     }
 
-    /// The opponent as which this one makes the move of a seed: a blend of levels is one of the two, and every other
-    /// opponent is itself.
+    /// The opponent that makes the move for a seed. A blend draws one of its two levels; every other opponent makes the
+    /// move itself.
     fn for_move(self, seed: Seed) -> Self {
         match self {
             Opponent::Blend(blend) => Opponent::Level(blend.draw(seed)),

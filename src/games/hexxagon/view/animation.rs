@@ -40,8 +40,9 @@ pub(super) struct Shaking {
     seconds: f32,
 }
 
-/// Seconds for which a piece shakes, and the distance that it moves, in cells.
+/// Seconds for which a piece shakes.
 const SHAKE: f32 = 0.4;
+/// The distance that a shaking piece moves, in cells.
 const SHAKE_WIDTH: f32 = 0.06;
 
 /// Seconds of a clone or jump.

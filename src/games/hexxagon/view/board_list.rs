@@ -20,7 +20,8 @@ use crate::shell::table::setup_page::row;
 use crate::shell::table::setup_widgets::show_while;
 use crate::shell::theme::bind::SelectedWhen;
 use crate::shell::theme::look::Look;
-use crate::shell::theme::paint::{Canvas, replace_image};
+use crate::shell::theme::paint::Canvas;
+use crate::shell::theme::paint_task::{PaintTasks, PaintWork, paint_new};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{SpritePainter, Sprites};
 use crate::shell::theme::widget::{
@@ -33,7 +34,7 @@ struct ListedBoard {
     choice: BoardChoice,
     name: String,
     plan: Plan,
-    picture: Option<Handle<Image>>,
+    picture: Handle<Image>,
 }
 
 /// The boards that the page offers.
@@ -53,13 +54,14 @@ pub(super) fn read_boards(world: &mut World) {
         let name = world.resource::<Words>().get("play.own_board");
         boards.push((custom, name, plan));
     }
-    let sprites = world.resource::<Sprites>().painter();
-    let mut images = world.resource_mut::<Assets<Image>>();
-    let list = boards.into_iter().map(|(choice, name, plan)| ListedBoard {
-        picture: small_picture(&plan, &sprites).map(|picture| images.add(picture)),
-        choice,
-        name,
-        plan,
+    let list = boards.into_iter().map(|(choice, name, plan)| {
+        let work = paint_small(plan, world.resource::<Sprites>());
+        ListedBoard {
+            picture: paint_new(world, work),
+            choice,
+            name,
+            plan,
+        }
     });
     let list = BoardList(list.collect());
     world.insert_resource(list);
@@ -233,40 +235,40 @@ fn spawn_tile(line: &mut ChildSpawnerCommands, board: &ListedBoard) {
         let values: Vec<_> = counts.iter().cloned().chain([name]).collect();
         words.fill("hex.board.spoken", &values)
     }));
-    if let Some(picture) = &board.picture {
-        tile.with_child((
-            ImageNode::new(picture.clone()),
-            Node {
-                width: percent(100),
-                height: percent(100),
-                ..default()
-            },
-        ));
-    }
+    tile.with_child((
+        ImageNode::new(board.picture.clone()),
+        Node {
+            width: percent(100),
+            height: percent(100),
+            ..default()
+        },
+    ));
 }
 
 /// Paints the pictures again in another look.
 pub(super) fn repaint_boards(
     boards: Option<Res<BoardList>>,
     sprites: Res<Sprites>,
-    mut images: ResMut<Assets<Image>>,
+    mut tasks: ResMut<PaintTasks>,
     mut painted: Local<Look>,
 ) {
     let look = std::mem::replace(&mut *painted, sprites.look());
     let Some(boards) = boards.filter(|_| look != sprites.look()) else {
         return;
     };
-    let painter = sprites.painter();
     for board in &boards.0 {
-        let picture = small_picture(&board.plan, &painter);
-        if let Some((handle, picture)) = board.picture.as_ref().zip(picture) {
-            replace_image(&mut images, handle, picture);
-        }
+        tasks.paint(&board.picture, paint_small(board.plan, &sprites));
     }
 }
 
-fn small_picture(plan: &Plan, sprites: &Arc<SpritePainter>) -> Option<Image> {
-    let mut canvas = Canvas::with_sprites(TEXTURE, TEXTURE, Arc::clone(sprites))?;
+/// The work that paints the small picture of a board.
+fn paint_small(plan: Plan, sprites: &Sprites) -> PaintWork {
+    let sprites = sprites.painter();
+    Box::new(move || small_picture(&plan, sprites))
+}
+
+fn small_picture(plan: &Plan, sprites: Arc<SpritePainter>) -> Option<Image> {
+    let mut canvas = Canvas::with_sprites(TEXTURE, TEXTURE, sprites)?;
     // Starts that lie close to each other are no fault of a board that is played.
     let mut picture = boards::picture(plan, false);
     // So small, plain hexagons show the outline of a board better than the sprites of its cells.

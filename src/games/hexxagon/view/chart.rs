@@ -17,6 +17,7 @@ use crate::shell::table::{actions, move_list, playing, variations};
 use crate::shell::theme::bind::{EnabledWhen, VisibleWhen};
 use crate::shell::theme::look::Look;
 use crate::shell::theme::paint::{Canvas, LinePattern};
+use crate::shell::theme::paint_task::{PaintTasks, PaintWork};
 use crate::shell::theme::palette;
 use crate::shell::theme::slider::slider;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, in_row, stack};
@@ -32,13 +33,20 @@ const SIZE: (u32, u32) = (688, 240);
 const HALF_WAY: f32 = 500.0;
 
 /// The picture of the curve.
-#[derive(Component)]
-struct Curve;
+#[derive(Component, Default)]
+struct Curve {
+    /// What it shows; `None` before it is painted.
+    painted: Option<CurveState>,
+}
+
+/// The variation on the table, the numbers of judged moves, of all moves and of the moves before the shown position, and
+/// the look.
+type CurveState = (Option<usize>, usize, usize, usize, Look);
 
 /// Spawns the curve, a slider through the game, and a text about the move at the shown position.
 pub(super) fn spawn(parent: &mut ChildSpawnerCommands) {
     parent.spawn((
-        Curve,
+        Curve::default(),
         ImageNode::default(),
         Node {
             width: percent(100),
@@ -146,25 +154,34 @@ fn judgement_text(world: &World) -> String {
 fn update_curve(
     table: Res<Table>,
     insight: Res<Insight>,
-    images: Option<ResMut<Assets<Image>>>,
-    mut curves: Query<&mut ImageNode, With<Curve>>,
     settings: Res<Settings>,
-    mut painted: Local<Option<(Option<usize>, usize, usize, usize, Look)>>,
+    mut curves: Query<(&mut Curve, &mut ImageNode, &ComputedNode)>,
+    mut images: ResMut<Assets<Image>>,
+    mut tasks: ResMut<PaintTasks>,
 ) {
-    let here = table.moves().len();
-    let look = settings.look();
-    let variation = table.shown_variation();
-    let judged = insight.judged_moves().len();
-    let state = (variation, judged, insight.length(), here, look);
-    if *painted == Some(state) || insight.length() == 0 {
-        return;
-    }
-    *painted = Some(state);
-    let Some(mut images) = images else { return };
-    let picture = paint_curve(&insight, table.state().players(), here, look);
-    for mut node in &mut curves {
-        if let Some(picture) = &picture {
-            node.image = images.add(picture.clone());
+    let (here, look) = (table.moves().len(), settings.look());
+    let (judged, moves) = (insight.judged_moves(), insight.length());
+    let state = (table.shown_variation(), judged.len(), moves, here, look);
+    for (mut curve, mut node, computed) in &mut curves {
+        // A curve that is hidden has no size. What it shows may change meanwhile, and back to the same numbers.
+        if computed.is_empty() {
+            curve.painted = None;
+        }
+        if computed.is_empty() || moves == 0 || curve.painted == Some(state) {
+            continue;
+        }
+        let picture = CurvePicture {
+            judged: judged.to_vec(),
+            mistakes: insight.mistakes(),
+            moves,
+            players: table.state().players(),
+            here,
+            look,
+        };
+        let work: PaintWork = Box::new(move || picture.paint());
+        match curve.painted.replace(state) {
+            Some(_) => tasks.paint(&node.image, work),
+            None => node.image = tasks.paint_new(&mut images, work),
         }
     }
 }
@@ -195,82 +212,92 @@ impl CurvePlace {
     }
 }
 
-/// Paints the advantage of the first of two players, or the shares of three players.
-fn paint_curve(insight: &Insight, players: usize, here: usize, look: Look) -> Option<Image> {
-    let mut canvas = Canvas::with_look(SIZE.0, SIZE.1, look)?;
-    let place = CurvePlace {
-        size: Vec2::new(SIZE.0 as f32, SIZE.1 as f32),
-        moves: insight.length(),
-    };
-    for value in [0.0, 0.5, 1.0] {
-        let ends = [0.0, place.size.x].map(|x| Vec2::new(x, place.y(value)));
-        canvas.line(&ends, 1.5, palette::RIM);
-    }
-    if players == 2 {
-        paint_advantage(&mut canvas, insight, place);
-    } else {
-        (0..players).for_each(|player| paint_share(&mut canvas, insight, place, player));
-    }
-    for at in insight.mistakes() {
-        paint_mistake(&mut canvas, insight, place, (at, players));
-    }
-    let here = [0.0, place.size.y].map(|y| Vec2::new(place.x(here), y));
-    canvas.line(&here, 3.0, palette::LAMP);
-    Some(canvas.image())
+/// What is painted into the picture of the curve.
+struct CurvePicture {
+    judged: Vec<JudgedMove>,
+    /// The indices of the moves that were mistakes.
+    mistakes: Vec<usize>,
+    /// The number of all moves.
+    moves: usize,
+    players: usize,
+    /// The number of moves before the shown position.
+    here: usize,
+    look: Look,
 }
 
-/// Paints the advantage of the first of two players. The area up to the middle has the colour of the player who is
-/// ahead.
-fn paint_advantage(canvas: &mut Canvas, insight: &Insight, place: CurvePlace) {
-    let judged_moves = insight.judged_moves().iter().enumerate();
-    let points: Vec<Vec2> = judged_moves
-        .map(|(at, judged)| Vec2::new(place.x(at + 1), place.y(advantage(judged))))
-        .collect();
-    for pair in points.windows(2) {
-        let middle = place.y(0.5);
-        let up = (pair[0].y + pair[1].y) / 2.0 < middle;
-        let fill = [
-            pair[0],
-            pair[1],
-            Vec2::new(pair[1].x, middle),
-            Vec2::new(pair[0].x, middle),
-        ];
-        let side = palette::player(u8::from(!up));
-        canvas.polygon(&fill, side.with_alpha(0.35));
+impl CurvePicture {
+    /// Paints the advantage of the first of two players, or the shares of three players.
+    fn paint(&self) -> Option<Image> {
+        let mut canvas = Canvas::with_look(SIZE.0, SIZE.1, self.look)?;
+        let place = CurvePlace {
+            size: Vec2::new(SIZE.0 as f32, SIZE.1 as f32),
+            moves: self.moves,
+        };
+        for value in [0.0, 0.5, 1.0] {
+            let ends = [0.0, place.size.x].map(|x| Vec2::new(x, place.y(value)));
+            canvas.line(&ends, 1.5, palette::RIM);
+        }
+        if self.players == 2 {
+            self.paint_advantage(&mut canvas, place);
+        } else {
+            (0..self.players).for_each(|player| self.paint_share(&mut canvas, place, player));
+        }
+        for at in &self.mistakes {
+            self.paint_mistake(&mut canvas, place, *at);
+        }
+        let here = [0.0, place.size.y].map(|y| Vec2::new(place.x(self.here), y));
+        canvas.line(&here, 3.0, palette::LAMP);
+        Some(canvas.image())
     }
-    canvas.line(&points, 4.0, palette::EMBER);
-}
 
-/// Paints the part of all pieces that a player has.
-fn paint_share(canvas: &mut Canvas, insight: &Insight, place: CurvePlace, player: usize) {
-    let judged_moves = insight.judged_moves().iter().enumerate();
-    let points: Vec<Vec2> = judged_moves
-        .map(|(at, judged)| {
-            let all: u32 = judged.pieces.iter().sum();
-            let share = judged.pieces[player] as f32 / all.max(1) as f32;
-            Vec2::new(place.x(at + 1), place.y(share))
-        })
-        .collect();
-    let colour = palette::player(player as u8);
-    canvas.patterned_line(&points, 4.0, colour, PATTERNS[player % PATTERNS.len()]);
-}
+    /// Paints the advantage of the first of two players. The area up to the middle has the colour of the player who is
+    /// ahead.
+    fn paint_advantage(&self, canvas: &mut Canvas, place: CurvePlace) {
+        let judged_moves = self.judged.iter().enumerate();
+        let points: Vec<Vec2> = judged_moves
+            .map(|(at, judged)| Vec2::new(place.x(at + 1), place.y(advantage(judged))))
+            .collect();
+        for pair in points.windows(2) {
+            let middle = place.y(0.5);
+            let up = (pair[0].y + pair[1].y) / 2.0 < middle;
+            let fill = [
+                pair[0],
+                pair[1],
+                Vec2::new(pair[1].x, middle),
+                Vec2::new(pair[0].x, middle),
+            ];
+            let side = palette::player(u8::from(!up));
+            canvas.polygon(&fill, side.with_alpha(0.35));
+        }
+        canvas.line(&points, 4.0, palette::EMBER);
+    }
 
-/// Paints a line at a mistake, with a mark in the colour of the player who moved.
-fn paint_mistake(
-    canvas: &mut Canvas,
-    insight: &Insight,
-    place: CurvePlace,
-    (at, players): (usize, usize),
-) {
-    let player = insight.judged_moves()[at].player;
-    let x = place.x(at);
-    let ends = [0.0, 1.0].map(|value| Vec2::new(x, place.y(value)));
-    canvas.line(&ends, 2.0, palette::FAULT);
-    let is_at_top = players == 2 && player == Player(1);
-    let y = place.y(f32::from(u8::from(is_at_top)));
-    let corners = [(-8.0, -8.0), (8.0, -8.0), (8.0, 8.0), (-8.0, 8.0)];
-    let mark = corners.map(|(right, down)| Vec2::new(x + right, y + down));
-    canvas.polygon(&mark, palette::player(player.0));
+    /// Paints the part of all pieces that a player has.
+    fn paint_share(&self, canvas: &mut Canvas, place: CurvePlace, player: usize) {
+        let judged_moves = self.judged.iter().enumerate();
+        let points: Vec<Vec2> = judged_moves
+            .map(|(at, judged)| {
+                let all: u32 = judged.pieces.iter().sum();
+                let share = judged.pieces[player] as f32 / all.max(1) as f32;
+                Vec2::new(place.x(at + 1), place.y(share))
+            })
+            .collect();
+        let colour = palette::player(player as u8);
+        canvas.patterned_line(&points, 4.0, colour, PATTERNS[player % PATTERNS.len()]);
+    }
+
+    /// Paints a line at a mistake, with a mark in the colour of the player who moved.
+    fn paint_mistake(&self, canvas: &mut Canvas, place: CurvePlace, at: usize) {
+        let player = self.judged[at].player;
+        let x = place.x(at);
+        let ends = [0.0, 1.0].map(|value| Vec2::new(x, place.y(value)));
+        canvas.line(&ends, 2.0, palette::FAULT);
+        let is_at_top = self.players == 2 && player == Player(1);
+        let y = place.y(f32::from(u8::from(is_at_top)));
+        let corners = [(-8.0, -8.0), (8.0, -8.0), (8.0, 8.0), (-8.0, 8.0)];
+        let mark = corners.map(|(right, down)| Vec2::new(x + right, y + down));
+        canvas.polygon(&mark, palette::player(player.0));
+    }
 }
 
 /// The advantage of the first player after a move, from 0 (lost) to 1 (won).

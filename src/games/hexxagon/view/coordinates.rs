@@ -10,8 +10,9 @@ use crate::shell::board::Overlay;
 use crate::shell::settings::{CellNames, Settings};
 use crate::shell::theme::sprites::Sprites;
 
-/// The size of letters at the rim, and of names in cells, in cells.
+/// The size of the letters at the rim, in cells.
 const RIM_SIZE: f32 = 0.2;
+/// The size of the names in cells, in cells.
 const NAME_SIZE: f32 = 0.17;
 /// The distance of the letters below the board, and of the numbers at its left, from the middle of the nearest cell, in
 /// cells.

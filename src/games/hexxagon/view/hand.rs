@@ -49,13 +49,13 @@ pub(super) fn read_pointer(
         view.selected = None;
         return;
     }
-    let hand = Hand::of(&table, &insight, &pacing);
+    let allowed = AllowedAction::of(&table, &insight, &pacing);
     // A piece that was chosen ahead may belong to another player when the turn comes.
-    let is_lost = |index| hand == Hand::Moves && !table.state().sides().0.has(index);
-    if hand == Hand::Waits || view.selected.is_some_and(is_lost) {
+    let is_lost = |index| allowed == AllowedAction::Moves && !table.state().sides().0.has(index);
+    if allowed == AllowedAction::Waits || view.selected.is_some_and(is_lost) {
         view.selected = None;
     }
-    if hand == Hand::Waits {
+    if allowed == AllowedAction::Waits {
         let is_click = pointer.buttons.just_pressed(MouseButton::Left);
         if pacing.looking_back && is_click && index_of(&view, pointer.pressed_at()).is_some() {
             commands.queue(|world: &mut World| show_phrase(world, "play.variation.how"));
@@ -64,7 +64,7 @@ pub(super) fn read_pointer(
     }
     if pointer.buttons.just_pressed(MouseButton::Left) {
         let pressed = index_of(&view, pointer.pressed_at());
-        choose_cell(&mut commands, &table, &mut view, hand, pressed);
+        choose_cell(&mut commands, &table, &mut view, allowed, pressed);
     }
     // A drag may begin and end in the same frame.
     let released = index_of(&view, pointer.dragged_to());
@@ -72,7 +72,7 @@ pub(super) fn read_pointer(
         && let (Some(from), Some(to)) = (view.selected, released)
         && move_to(table.state(), from, to).is_some()
     {
-        choose_cell(&mut commands, &table, &mut view, hand, released);
+        choose_cell(&mut commands, &table, &mut view, allowed, released);
     }
 }
 
@@ -94,7 +94,7 @@ pub(super) fn draw(
 
 /// The actions that the player can take with the pieces.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Hand {
+pub(super) enum AllowedAction {
     /// No action.
     Waits,
     /// Make a move.
@@ -103,12 +103,13 @@ pub(super) enum Hand {
     Premoves(Player),
 }
 
-impl Hand {
+impl AllowedAction {
     pub(super) fn of(table: &Table, insight: &Insight, pacing: &Pacing) -> Self {
         if can_move(table, pacing) {
-            return Hand::Moves;
+            return AllowedAction::Moves;
         }
-        premove::player_ahead(table, insight, pacing).map_or(Hand::Waits, Hand::Premoves)
+        premove::player_ahead(table, insight, pacing)
+            .map_or(AllowedAction::Waits, AllowedAction::Premoves)
     }
 }
 
@@ -117,10 +118,10 @@ fn choose_cell(
     commands: &mut Commands,
     table: &Table,
     view: &mut View,
-    hand: Hand,
+    allowed: AllowedAction,
     index: Option<CellIndex>,
 ) {
-    if let Some(wanted) = select(table, view, hand, index) {
+    if let Some(wanted) = select(table, view, allowed, index) {
         commands.queue(move |world: &mut World| perform_action(world, wanted));
     }
 }
@@ -141,15 +142,15 @@ pub(super) enum PieceAction {
 pub(super) fn select(
     table: &Table,
     view: &mut View,
-    hand: Hand,
+    allowed: AllowedAction,
     index: Option<CellIndex>,
 ) -> Option<PieceAction> {
-    match hand {
-        Hand::Waits => return None,
-        Hand::Premoves(player) => {
+    match allowed {
+        AllowedAction::Waits => return None,
+        AllowedAction::Premoves(player) => {
             return premove::choose(table, view, player, index).map(PieceAction::PremoveChange);
         }
-        Hand::Moves => view.premove = None,
+        AllowedAction::Moves => view.premove = None,
     }
     let game = table.state();
     let Some(index) = index else {
@@ -219,8 +220,8 @@ pub(super) fn read_keys(
         view.by_keyboard = true;
     }
     if keys.is_confirmed() && view.by_keyboard {
-        let (hand, index) = (Hand::of(&table, &insight, &pacing), view.pointed);
-        choose_cell(&mut commands, &table, &mut view, hand, index);
+        let (allowed, index) = (AllowedAction::of(&table, &insight, &pacing), view.pointed);
+        choose_cell(&mut commands, &table, &mut view, allowed, index);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::hand::{Hand, perform_action, select};
+use super::hand::{AllowedAction, perform_action, select};
 use super::names::{cell_name, colour_key};
 use super::overlays::cell_values;
 use super::{View, place_of, reach};
@@ -51,7 +51,7 @@ fn content_text(game: &Game, view: &View, index: CellIndex, words: &Words) -> St
     }
 }
 
-/// What is said of the cells of a board.
+/// Makes the sentences about the cells of a board for screen readers.
 struct CellSpeaker<'a> {
     game: &'a Game,
     view: &'a View,
@@ -146,9 +146,9 @@ pub(super) fn choose_cell(world: &mut World, row: usize, column: usize) {
     let wanted = world.resource_scope(|world, mut view: Mut<View>| {
         let table = world.get_resource::<Table>()?;
         let (insight, pacing) = (world.resource::<Insight>(), world.resource::<Pacing>());
-        let hand = Hand::of(table, insight, pacing);
+        let allowed = AllowedAction::of(table, insight, pacing);
         let index = *rows(table.state()).get(row)?.get(column)?;
-        select(table, &mut view, hand, Some(index))
+        select(table, &mut view, allowed, Some(index))
     });
     if let Some(wanted) = wanted {
         perform_action(world, wanted);

@@ -3,7 +3,7 @@
 
 use super::COLOURS;
 use super::schemes::{EvolutionResult, Treatment};
-use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
+use crate::experiment::{Experiment, ExperimentError, Phrases, Report, Table};
 use crate::games::match3::level::{GenerationError, KindGenes, Order, Setup, Symmetry, patterns};
 use crate::games::match3::rules::{Kinds, Size};
 use crate::generation::Seed;
@@ -125,32 +125,32 @@ impl Experiment for SchemeComparison {
         })
     }
 
-    fn report(&self, samples: &[&Sample], say: Say) -> Result<Report, ExperimentError> {
+    fn report(&self, samples: &[&Sample], phrase: Phrases) -> Result<Report, ExperimentError> {
         let results: Vec<CaseResult> = cases()
             .enumerate()
             .map(|(number, case)| CaseResult::of(case, number, samples))
             .collect();
         let mut report = Report {
-            plot: self.plot(&results, say),
+            plot: self.plot(&results, phrase),
             ..Report::default()
         };
         let values = [
             ("runs", self.runs.to_string()),
             ("limit", self.limit.to_string()),
         ];
-        report.say(say("match3.experiment.fi2pop.generations", &values));
-        report.table(self.generations_table(&results, say));
+        report.say(phrase("match3.experiment.fi2pop.generations", &values));
+        report.table(self.generations_table(&results, phrase));
         let level = SIGNIFICANCE / (results.len() * RIVALS.len()) as f64;
-        report.say(say(
+        report.say(phrase(
             "match3.experiment.fi2pop.ranks",
             &[("level", format!("{level:.4}"))],
         ));
-        report.table(ranks_table(&results, level, say));
-        report.say(say("match3.experiment.fi2pop.feasible", &[]));
-        report.table(feasible_table(samples, say));
-        report.say(say("match3.experiment.fi2pop.claim", &[]));
+        report.table(ranks_table(&results, level, phrase));
+        report.say(phrase("match3.experiment.fi2pop.feasible", &[]));
+        report.table(feasible_table(samples, phrase));
+        report.say(phrase("match3.experiment.fi2pop.claim", &[]));
         for rival in RIVALS {
-            report.say(verdict_text(&results, rival, level, say));
+            report.say(verdict_text(&results, rival, level, phrase));
         }
         Ok(report)
     }
@@ -191,25 +191,25 @@ impl CaseResult {
 }
 
 impl Case {
-    fn name(self, say: Say) -> String {
+    fn name(self, phrase: Phrases) -> String {
         let values = [
             ("side", self.side.to_string()),
             ("tolerance", self.tolerance.to_string()),
         ];
-        say("match3.experiment.fi2pop.case", &values)
+        phrase("match3.experiment.fi2pop.case", &values)
     }
 }
 
 /// The words above the columns of a table of cases.
-fn table_head(say: Say, treatments: impl Iterator<Item = usize>) -> Vec<String> {
-    let fixed = ["match3.experiment.board", "match3.experiment.wanted"].map(|key| say(key, &[]));
-    let named = treatments.map(|treatment| say(Treatment::ALL[treatment].key(), &[]));
+fn table_head(phrase: Phrases, treatments: impl Iterator<Item = usize>) -> Vec<String> {
+    let fixed = ["match3.experiment.board", "match3.experiment.wanted"].map(|key| phrase(key, &[]));
+    let named = treatments.map(|treatment| phrase(Treatment::ALL[treatment].key(), &[]));
     fixed.into_iter().chain(named).collect()
 }
 
 impl SchemeComparison {
     /// The quartiles of the generations, and the number of runs that have found a level if not all have.
-    fn generations_table(&self, results: &[CaseResult], say: Say) -> Table {
+    fn generations_table(&self, results: &[CaseResult], phrase: Phrases) -> Table {
         let bounded = |generations: f64| {
             if generations.is_finite() {
                 generations.to_string()
@@ -230,26 +230,26 @@ impl SchemeComparison {
             }
         };
         let row = |result: &CaseResult| {
-            let mut row = vec![result.case.name(say), format!("{}%", result.case.wanted)];
+            let mut row = vec![result.case.name(phrase), format!("{}%", result.case.wanted)];
             row.extend(result.generations.iter().map(cell));
             row
         };
         Table {
-            head: table_head(say, 0..Treatment::ALL.len()),
+            head: table_head(phrase, 0..Treatment::ALL.len()),
             rows: results.iter().map(row).collect(),
         }
     }
 
-    fn plot(&self, results: &[CaseResult], say: Say) -> Plot {
+    fn plot(&self, results: &[CaseResult], phrase: Phrases) -> Plot {
         let panels = results.chunks(WANTED.len()).map(|panel| Panel {
-            title: panel[0].case.name(say),
+            title: panel[0].case.name(phrase),
             x: Axis::linear(
-                say("match3.experiment.fi2pop.x", &[]),
+                phrase("match3.experiment.fi2pop.x", &[]),
                 [WANTED[0], WANTED[WANTED.len() - 1]].map(f64::from),
             )
             .with_ticks(WANTED.map(f64::from)),
             y: Axis::logarithmic(
-                say("match3.experiment.fi2pop.y", &[]),
+                phrase("match3.experiment.fi2pop.y", &[]),
                 [1.0, f64::from(self.limit)],
             ),
             series: (0..Treatment::ALL.len())
@@ -257,12 +257,12 @@ impl SchemeComparison {
                 .collect(),
         });
         Plot {
-            title: say("match3.experiment.fi2pop.title", &[]),
+            title: phrase("match3.experiment.fi2pop.title", &[]),
             panels: panels.collect(),
             columns: SIDES.len(),
             legend: Treatment::ALL
                 .iter()
-                .map(|treatment| say(treatment.key(), &[]))
+                .map(|treatment| phrase(treatment.key(), &[]))
                 .enumerate()
                 .collect(),
         }
@@ -291,7 +291,7 @@ impl SchemeComparison {
 
 /// The probability that FI-2Pop needs fewer generations than each rival, with the p of the rank test where it is not
 /// below `level`.
-fn ranks_table(results: &[CaseResult], level: f64, say: Say) -> Table {
+fn ranks_table(results: &[CaseResult], level: f64, phrase: Phrases) -> Table {
     let cell = |test: RankTest| {
         let percent = format!("{:.0}%", 100.0 * test.lower);
         match test.p {
@@ -301,18 +301,18 @@ fn ranks_table(results: &[CaseResult], level: f64, say: Say) -> Table {
         }
     };
     let row = |result: &CaseResult| {
-        let mut row = vec![result.case.name(say), format!("{}%", result.case.wanted)];
+        let mut row = vec![result.case.name(phrase), format!("{}%", result.case.wanted)];
         row.extend(RIVALS.map(|rival| result.test(rival).map_or_else(String::new, cell)));
         row
     };
     Table {
-        head: table_head(say, RIVALS),
+        head: table_head(phrase, RIVALS),
         rows: results.iter().map(row).collect(),
     }
 }
 
 /// The generation of the first feasible board, and the part of the boards that are feasible, for each wanted potential.
-fn feasible_table(samples: &[&Sample], say: Say) -> Table {
+fn feasible_table(samples: &[&Sample], phrase: Phrases) -> Table {
     let wanted_of: Vec<u32> = cases().map(|case| case.wanted).collect();
     let cell = |wanted: u32, treatment: usize| {
         let own = samples
@@ -335,13 +335,13 @@ fn feasible_table(samples: &[&Sample], say: Say) -> Table {
         std::iter::once(format!("{wanted}%")).chain(cells).collect()
     };
     Table {
-        head: table_head(say, 0..Treatment::ALL.len()).split_off(1),
+        head: table_head(phrase, 0..Treatment::ALL.len()).split_off(1),
         rows: WANTED.map(row).to_vec(),
     }
 }
 
 /// Says in how many cases FI-2Pop needs fewer generations than a rival, and at which wanted potentials.
-fn verdict_text(results: &[CaseResult], rival: usize, level: f64, say: Say) -> String {
+fn verdict_text(results: &[CaseResult], rival: usize, level: f64, phrase: Phrases) -> String {
     let where_it_is = |is_fewer: bool| {
         let hits = |wanted: u32| {
             let of_wanted = results.iter().filter(|result| result.case.wanted == wanted);
@@ -371,13 +371,13 @@ fn verdict_text(results: &[CaseResult], rival: usize, level: f64, say: Say) -> S
         _ => "match3.experiment.fi2pop.mixed",
     };
     let values = [
-        ("rival", say(treatment.key(), &[])),
+        ("rival", phrase(treatment.key(), &[])),
         ("all", results.len().to_string()),
         ("fewer", fewer_text),
         ("more", more_text),
         ("unsure", (results.len() - fewer - more).to_string()),
     ];
-    say(key, &values)
+    phrase(key, &values)
 }
 
 #[cfg(test)]

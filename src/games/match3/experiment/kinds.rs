@@ -3,7 +3,7 @@
 
 use super::regression::Regression;
 use super::{COLOURS, Extent, GOAL, evolve_level};
-use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
+use crate::experiment::{Experiment, ExperimentError, Phrases, Report, Table};
 use crate::games::match3::level::{Level, Order, Setup, Symmetry, patterns};
 use crate::games::match3::playtest::{PlayStatistics, REFERENCE_PLAYER, play_many};
 use crate::games::match3::rules::{Kind, Kinds, Size};
@@ -91,7 +91,7 @@ impl Experiment for KindsExperiment {
         })
     }
 
-    fn report(&self, samples: &[&Sample], say: Say) -> Result<Report, ExperimentError> {
+    fn report(&self, samples: &[&Sample], phrase: Phrases) -> Result<Report, ExperimentError> {
         let points: Vec<_> = samples
             .iter()
             .map(|sample| (sample.row.clone(), sample.mean))
@@ -99,7 +99,7 @@ impl Experiment for KindsExperiment {
         let too_few = || ExperimentError::TooFew(samples.len(), self.samples());
         let fit = Regression::fit(&points).ok_or_else(too_few)?;
         let mut report = Report {
-            plot: plot(samples, &fit, say),
+            plot: plot(samples, &fit, phrase),
             ..Report::default()
         };
         let values = [
@@ -110,33 +110,33 @@ impl Experiment for KindsExperiment {
             ("goal", GOAL.amount().unwrap_or(0).to_string()),
             ("open", format!("{:.2}", fit.coefficients[0])),
         ];
-        report.say(say("match3.experiment.kinds.levels", &values));
-        report.table(table(&fit, say));
+        report.say(phrase("match3.experiment.kinds.levels", &values));
+        report.table(table(&fit, phrase));
         let values = [
             ("r2", format!("{:.3}", fit.r2)),
             ("residual", format!("{:.2}", fit.residual)),
         ];
-        report.say(say("match3.experiment.kinds.fit", &values));
-        report.say(claim_text(&fit, say));
+        report.say(phrase("match3.experiment.kinds.fit", &values));
+        report.say(claim_text(&fit, phrase));
         Ok(report)
     }
 }
 
-fn name(kind: Kind, say: Say) -> String {
+fn name(kind: Kind, phrase: Phrases) -> String {
     let key = match kind {
         Kind::Obstacle => "match3.kind.stone",
         _ if kind.is_overlay() => "match3.kind.thread",
         _ => "match3.kind.shell",
     };
-    say(key, &[("layers", kind.layers().to_string())])
+    phrase(key, &[("layers", kind.layers().to_string())])
 }
 
-fn table(fit: &Regression, say: Say) -> Table {
+fn table(fit: &Regression, phrase: Phrases) -> Table {
     let row = |kind: Kind| {
         let at = 1 + kind as usize;
         let error = INTERVAL * fit.errors[at];
         vec![
-            format!("{} ({})", name(kind, say), kind.name()),
+            format!("{} ({})", name(kind, phrase), kind.name()),
             format!("{:+.5}", fit.coefficients[at]),
             format!("{error:.5}"),
         ]
@@ -147,13 +147,13 @@ fn table(fit: &Regression, say: Say) -> Table {
         "match3.experiment.kinds.error",
     ];
     Table {
-        head: keys.map(|key| say(key, &[])).to_vec(),
+        head: keys.map(|key| phrase(key, &[])).to_vec(),
         rows: Kind::ALL.map(row).to_vec(),
     }
 }
 
 /// Says whether the kinds differ in their cost, as limbsoo's second post says.
-fn claim_text(fit: &Regression, say: Say) -> String {
+fn claim_text(fit: &Regression, phrase: Phrases) -> String {
     let slope = |kind: &Kind| fit.coefficients[1 + *kind as usize];
     let by_slope = |a: &Kind, b: &Kind| slope(a).total_cmp(&slope(b));
     let cheapest = Kind::ALL
@@ -177,15 +177,15 @@ fn claim_text(fit: &Regression, say: Say) -> String {
     let values = [
         ("adding", adding.count().to_string()),
         ("all", Kind::ALL.len().to_string()),
-        ("cheapest", name(cheapest, say)),
-        ("dearest", name(dearest, say)),
+        ("cheapest", name(cheapest, phrase)),
+        ("dearest", name(dearest, phrase)),
         ("least", format!("{:.4}", slope(&cheapest))),
         ("most", format!("{:.4}", slope(&dearest))),
     ];
-    say(key, &values)
+    phrase(key, &values)
 }
 
-fn plot(samples: &[&Sample], fit: &Regression, say: Say) -> Plot {
+fn plot(samples: &[&Sample], fit: &Regression, phrase: Phrases) -> Plot {
     let point = |sample: &&Sample| {
         let predicted = fit.predict(&sample.row);
         Point::with_error(predicted, sample.mean, INTERVAL * sample.error)
@@ -206,18 +206,18 @@ fn plot(samples: &[&Sample], fit: &Regression, say: Say) -> Plot {
     let zero = [-0.6, 8.6].map(|x| Point::new(x, 0.0)).to_vec();
     let series = |ink: usize, style: Style, points: Vec<Point>| Series { ink, style, points };
     Plot {
-        title: say("match3.experiment.kinds.title", &[]),
+        title: phrase("match3.experiment.kinds.title", &[]),
         columns: 2,
         legend: vec![
-            (1, say("match3.experiment.kinds.ink.level", &[])),
-            (3, say("match3.experiment.kinds.ink.same", &[])),
-            (0, say("match3.experiment.kinds.ink.kind", &[])),
+            (1, phrase("match3.experiment.kinds.ink.level", &[])),
+            (3, phrase("match3.experiment.kinds.ink.same", &[])),
+            (0, phrase("match3.experiment.kinds.ink.kind", &[])),
         ],
         panels: vec![
             Panel {
-                title: say("match3.experiment.kinds.panel.levels", &[]),
-                x: Axis::linear(say("match3.experiment.kinds.x", &[]), [low, high]),
-                y: Axis::linear(say("match3.experiment.kinds.y", &[]), swaps(&points)),
+                title: phrase("match3.experiment.kinds.panel.levels", &[]),
+                x: Axis::linear(phrase("match3.experiment.kinds.x", &[]), [low, high]),
+                y: Axis::linear(phrase("match3.experiment.kinds.y", &[]), swaps(&points)),
                 series: vec![
                     series(
                         3,
@@ -228,13 +228,13 @@ fn plot(samples: &[&Sample], fit: &Regression, say: Say) -> Plot {
                 ],
             },
             Panel {
-                title: say("match3.experiment.kinds.panel.kinds", &[]),
+                title: phrase("match3.experiment.kinds.panel.kinds", &[]),
                 x: Axis::named(
-                    say("match3.experiment.kind", &[]),
-                    Kind::ALL.map(|kind| name(kind, say)),
+                    phrase("match3.experiment.kind", &[]),
+                    Kind::ALL.map(|kind| name(kind, phrase)),
                 ),
                 y: Axis::linear(
-                    say("match3.experiment.kinds.slope", &[]),
+                    phrase("match3.experiment.kinds.slope", &[]),
                     swaps(&slopes).into_iter().chain([0.0]),
                 ),
                 series: vec![series(3, Style::Line, zero), series(0, Style::Dots, slopes)],

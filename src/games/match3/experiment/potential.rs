@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::regression::Regression;
 use super::{COLOURS, Extent, GOAL, evolve_level};
-use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
+use crate::experiment::{Experiment, ExperimentError, Phrases, Report, Table};
 use crate::games::match3::level::{Level, Order, Setup, Symmetry, patterns};
 use crate::games::match3::playtest::{PlayStatistics, REFERENCE_PLAYER, play_many};
 use crate::games::match3::rules::{Kind, Kinds, Size};
@@ -113,7 +113,7 @@ impl Experiment for PotentialExperiment {
         Ok(self.measure(&level, seed, None))
     }
 
-    fn report(&self, samples: &[&Sample], say: Say) -> Result<Report, ExperimentError> {
+    fn report(&self, samples: &[&Sample], phrase: Phrases) -> Result<Report, ExperimentError> {
         let measured: Vec<&Sample> = samples
             .iter()
             .copied()
@@ -123,25 +123,25 @@ impl Experiment for PotentialExperiment {
         let known = Fit::of(&measured).ok_or_else(too_few)?;
         let all = Fit::of(samples).ok_or_else(too_few)?;
         let mut report = Report {
-            plot: self.plot(samples, &all, say),
+            plot: self.plot(samples, &all, phrase),
             ..Report::default()
         };
         let plays = [("plays", self.extent.plays.to_string())];
-        report.say(say("match3.experiment.potential.measured", &plays));
-        report.table(measured_table(&measured, say));
-        report.say(say("match3.experiment.potential.fits", &[]));
+        report.say(phrase("match3.experiment.potential.measured", &plays));
+        report.table(measured_table(&measured, phrase));
+        report.say(phrase("match3.experiment.potential.fits", &[]));
         report.table(fits_table(
             &[(measured.len(), &known), (samples.len(), &all)],
-            say,
+            phrase,
         ));
-        report.say(spread_text(samples, say));
-        report.say(claim_text(&all, say));
-        report.say(program_text(&measured, &known, say));
+        report.say(spread_text(samples, phrase));
+        report.say(claim_text(&all, phrase));
+        report.say(program_text(&measured, &known, phrase));
         Ok(report)
     }
 }
 
-fn measured_table(measured: &[&Sample], say: Say) -> Table {
+fn measured_table(measured: &[&Sample], phrase: Phrases) -> Table {
     let row = |sample: &&Sample| {
         let [mean, deviation] = sample.limbsoos.unwrap_or_default();
         vec![
@@ -156,17 +156,17 @@ fn measured_table(measured: &[&Sample], say: Say) -> Table {
         "match3.experiment.limbsoos",
     ];
     Table {
-        head: keys.map(|key| say(key, &[])).to_vec(),
+        head: keys.map(|key| phrase(key, &[])).to_vec(),
         rows: measured.iter().map(row).collect(),
     }
 }
 
 /// The fits to some numbers of levels, and below them the fit of limbsoo's program.
-fn fits_table(fits: &[(usize, &Fit)], say: Say) -> Table {
+fn fits_table(fits: &[(usize, &Fit)], phrase: Phrases) -> Table {
     let row = |(count, fit): &(usize, &Fit)| {
         let plane = &fit.plane.coefficients;
         vec![
-            say("match3.experiment.levels", &[("count", count.to_string())]),
+            phrase("match3.experiment.levels", &[("count", count.to_string())]),
             format!("{:.3}", fit.r),
             format!("{:.5}", fit.slope),
             format!("{:.2} {:+.5} {:+.5}", plane[0], plane[1], plane[2]),
@@ -175,7 +175,7 @@ fn fits_table(fits: &[(usize, &Fit)], say: Say) -> Table {
         ]
     };
     let mut rows: Vec<Vec<String>> = fits.iter().map(row).collect();
-    let limbsoos = say("match3.experiment.limbsoos.nine", &[]);
+    let limbsoos = phrase("match3.experiment.limbsoos.nine", &[]);
     rows.push(
         [
             &limbsoos,
@@ -197,13 +197,13 @@ fn fits_table(fits: &[(usize, &Fit)], say: Say) -> Table {
         "match3.experiment.left_out",
     ];
     Table {
-        head: keys.map(|key| say(key, &[])).to_vec(),
+        head: keys.map(|key| phrase(key, &[])).to_vec(),
         rows,
     }
 }
 
 /// Says how far the means lie apart, beside the deviation of a single play.
-fn spread_text(samples: &[&Sample], say: Say) -> String {
+fn spread_text(samples: &[&Sample], phrase: Phrases) -> String {
     let deviations = samples.iter().map(|sample| sample.deviation).sum::<f64>();
     let deviation = deviations / samples.len() as f64;
     let means = || samples.iter().map(|sample| sample.mean);
@@ -217,11 +217,11 @@ fn spread_text(samples: &[&Sample], say: Say) -> String {
         ("part", format!("{:.2}", (most - least) / deviation)),
         ("deviation", format!("{deviation:.2}")),
     ];
-    say("match3.experiment.potential.spread", &values)
+    phrase("match3.experiment.potential.spread", &values)
 }
 
 /// Says whether fewer patterns need more swaps, as limbsoo's second post expects.
-fn claim_text(all: &Fit, say: Say) -> String {
+fn claim_text(all: &Fit, phrase: Phrases) -> String {
     let [low, high] = all.r_interval;
     let key = match (low < 0.0, high < 0.0) {
         (_, true) => "match3.experiment.potential.agrees",
@@ -233,11 +233,11 @@ fn claim_text(all: &Fit, say: Say) -> String {
         ("low", format!("{low:.3}")),
         ("high", format!("{high:.3}")),
     ];
-    say(key, &values)
+    phrase(key, &values)
 }
 
 /// Says how far the measured levels differ from the figures of limbsoo's program.
-fn program_text(measured: &[&Sample], known: &Fit, say: Say) -> String {
+fn program_text(measured: &[&Sample], known: &Fit, phrase: Phrases) -> String {
     let off = |sample: &&Sample| Some(sample.mean - sample.limbsoos?[0]);
     let off: Vec<f64> = measured.iter().filter_map(off).collect();
     let mean = off.iter().sum::<f64>() / off.len() as f64;
@@ -256,11 +256,11 @@ fn program_text(measured: &[&Sample], known: &Fit, say: Say) -> String {
         ("high", format!("{high:.3}")),
         ("theirs", LIMBSOOS_R.to_string()),
     ];
-    say(key, &values)
+    phrase(key, &values)
 }
 
 impl PotentialExperiment {
-    fn plot(&self, samples: &[&Sample], fit: &Fit, say: Say) -> Plot {
+    fn plot(&self, samples: &[&Sample], fit: &Fit, phrase: Phrases) -> Plot {
         let plays = f64::from(self.extent.plays);
         let point = |sample: &&Sample| {
             let error = INTERVAL * sample.deviation / plays.sqrt();
@@ -288,7 +288,7 @@ impl PotentialExperiment {
         ];
         let points = || series.iter().flat_map(|series| &series.points);
         Plot {
-            title: say("match3.experiment.potential.title", &[]),
+            title: phrase("match3.experiment.potential.title", &[]),
             columns: 1,
             legend: [
                 (0, "match3.experiment.potential.ink.measured"),
@@ -296,16 +296,16 @@ impl PotentialExperiment {
                 (1, "match3.experiment.potential.ink.fresh"),
                 (3, "match3.experiment.potential.ink.fit"),
             ]
-            .map(|(ink, key)| (ink, say(key, &[])))
+            .map(|(ink, key)| (ink, phrase(key, &[])))
             .to_vec(),
             panels: vec![Panel {
                 title: String::new(),
                 x: Axis::linear(
-                    say("match3.experiment.potential.x", &[]),
+                    phrase("match3.experiment.potential.x", &[]),
                     points().map(|p| p.x),
                 ),
                 y: Axis::linear(
-                    say("match3.experiment.potential.y", &[]),
+                    phrase("match3.experiment.potential.y", &[]),
                     points().flat_map(|p| p.span),
                 ),
                 series,

@@ -3,7 +3,7 @@
 
 use super::Extent;
 use super::people::{PEOPLE, SimulatedPerson};
-use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
+use crate::experiment::{Experiment, ExperimentError, Phrases, Report, Table};
 use crate::games::match3::level::{Level, Setup, usual_parameters};
 use crate::games::match3::players::IntendedPlayer;
 use crate::games::match3::players::belief::{Belief, Evidence, Figure};
@@ -111,10 +111,10 @@ impl Experiment for SkillExperiment {
         })
     }
 
-    fn report(&self, samples: &[&Sample], say: Say) -> Result<Report, ExperimentError> {
+    fn report(&self, samples: &[&Sample], phrase: Phrases) -> Result<Report, ExperimentError> {
         let wanted = f64::from(self.setup.success);
         let mut report = Report {
-            plot: plot(wanted, samples, say),
+            plot: plot(wanted, samples, phrase),
             ..Report::default()
         };
         let is_near = |sample: &&&Sample| (sample.learnt - wanted).abs() <= NEAR;
@@ -127,7 +127,7 @@ impl Experiment for SkillExperiment {
             ("met", samples.iter().filter(is_near).count().to_string()),
             ("all", samples.len().to_string()),
         ];
-        report.say(say("match3.experiment.skill.levels", &values));
+        report.say(phrase("match3.experiment.skill.levels", &values));
         let keys = [
             "match3.experiment.skill.who",
             "match3.experiment.skill.learnt",
@@ -137,23 +137,23 @@ impl Experiment for SkillExperiment {
             "match3.experiment.skill.lost",
         ];
         report.table(Table {
-            head: keys.map(|key| say(key, &[])).to_vec(),
-            rows: samples.iter().map(|sample| row(sample, say)).collect(),
+            head: keys.map(|key| phrase(key, &[])).to_vec(),
+            rows: samples.iter().map(|sample| row(sample, phrase)).collect(),
         });
         Ok(report)
     }
 }
 
-fn name(sample: &Sample, say: Say) -> String {
-    say(PEOPLE[sample.person].key, &[])
+fn name(sample: &Sample, phrase: Phrases) -> String {
+    phrase(PEOPLE[sample.person].key, &[])
 }
 
-fn row(sample: &Sample, say: Say) -> Vec<String> {
+fn row(sample: &Sample, phrase: Phrases) -> Vec<String> {
     let belief = &sample.belief;
     let percent = |Figure { mean, error }| format!("{:.0} ± {:.0}%", 100.0 * mean, 100.0 * error);
     let Figure { mean, error } = belief.lost;
     vec![
-        name(sample, say),
+        name(sample, phrase),
         format!("{:.1}%", sample.learnt),
         format!("{:.1}%", sample.unknown),
         percent(belief.takes_most),
@@ -162,7 +162,7 @@ fn row(sample: &Sample, say: Say) -> Vec<String> {
     ]
 }
 
-fn plot(wanted: f64, samples: &[&Sample], say: Say) -> Plot {
+fn plot(wanted: f64, samples: &[&Sample], phrase: Phrases) -> Plot {
     let dots = |ink: usize, aside: f64, of: fn(&Sample) -> f64| Series {
         ink,
         style: Style::Dots,
@@ -179,23 +179,23 @@ fn plot(wanted: f64, samples: &[&Sample], say: Say) -> Plot {
     };
     let tolerance = [("tolerance", NEAR.to_string())];
     Plot {
-        title: say("match3.experiment.skill.title", &[]),
+        title: phrase("match3.experiment.skill.title", &[]),
         columns: 1,
         legend: vec![
-            (1, say("match3.experiment.skill.ink.learnt", &[])),
-            (2, say("match3.experiment.skill.ink.unknown", &[])),
+            (1, phrase("match3.experiment.skill.ink.learnt", &[])),
+            (2, phrase("match3.experiment.skill.ink.unknown", &[])),
             (
                 3,
-                say("match3.experiment.success.ink.tolerance", &tolerance),
+                phrase("match3.experiment.success.ink.tolerance", &tolerance),
             ),
         ],
         panels: vec![Panel {
             title: String::new(),
             x: Axis::named(
-                say("match3.experiment.skill.x", &[]),
-                samples.iter().map(|sample| name(sample, say)),
+                phrase("match3.experiment.skill.x", &[]),
+                samples.iter().map(|sample| name(sample, phrase)),
             ),
-            y: Axis::linear(say("match3.experiment.skill.y", &[]), [0.0, 100.0]),
+            y: Axis::linear(phrase("match3.experiment.skill.y", &[]), [0.0, 100.0]),
             series: vec![
                 line(wanted - NEAR),
                 line(wanted + NEAR),

@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use super::Extent;
-use crate::experiment::{Experiment, ExperimentError, Report, Say, Table};
+use crate::experiment::{Experiment, ExperimentError, Phrases, Report, Table};
 use crate::games::match3::level::{Setup, WantedRate, usual_parameters};
 use crate::games::match3::playtest::{PlayStatistics, RATE_TOLERANCE, play_many, regenerate};
 use crate::generation::Pick;
@@ -71,16 +71,16 @@ impl Experiment for SuccessExperiment {
         })
     }
 
-    fn report(&self, samples: &[&Sample], say: Say) -> Result<Report, ExperimentError> {
+    fn report(&self, samples: &[&Sample], phrase: Phrases) -> Result<Report, ExperimentError> {
         let mut report = Report {
-            plot: plot(samples, say),
+            plot: plot(samples, phrase),
             ..Report::default()
         };
         let values = [
             ("levels", self.extent.levels.to_string()),
             ("plays", self.extent.plays.to_string()),
         ];
-        report.say(say("match3.experiment.success.levels", &values));
+        report.say(phrase("match3.experiment.success.levels", &values));
         let rows = (0..WantedRate::NAMED.len()).filter_map(|rate| {
             let own = samples.iter().filter(|sample| sample.rate == rate);
             row(rate, &own.copied().collect::<Vec<_>>())
@@ -96,10 +96,10 @@ impl Experiment for SuccessExperiment {
         ];
         let tolerance = [("tolerance", RATE_TOLERANCE.to_string())];
         report.table(Table {
-            head: keys.map(|key| say(key, &tolerance)).to_vec(),
+            head: keys.map(|key| phrase(key, &tolerance)).to_vec(),
             rows: rows.collect(),
         });
-        report.say(say("match3.experiment.success.claim", &[]));
+        report.say(phrase("match3.experiment.success.claim", &[]));
         Ok(report)
     }
 }
@@ -123,7 +123,7 @@ fn row(rate: usize, samples: &[&Sample]) -> Option<Vec<String>> {
     ])
 }
 
-fn plot(samples: &[&Sample], say: Say) -> Plot {
+fn plot(samples: &[&Sample], phrase: Phrases) -> Plot {
     let points: Vec<Point> = samples
         .iter()
         .enumerate()
@@ -140,7 +140,7 @@ fn plot(samples: &[&Sample], say: Say) -> Plot {
     };
     let errors = points.iter().map(|point| point.y);
     let ends = errors.chain([-RATE_TOLERANCE - 1.0, RATE_TOLERANCE + 1.0]);
-    let y = Axis::linear(say("match3.experiment.success.y", &[]), ends);
+    let y = Axis::linear(phrase("match3.experiment.success.y", &[]), ends);
     let dots = Series {
         ink: 1,
         style: Style::Dots,
@@ -148,19 +148,19 @@ fn plot(samples: &[&Sample], say: Say) -> Plot {
     };
     let tolerance = [("tolerance", RATE_TOLERANCE.to_string())];
     Plot {
-        title: say("match3.experiment.success.title", &[]),
+        title: phrase("match3.experiment.success.title", &[]),
         columns: 1,
         legend: vec![
-            (1, say("match3.experiment.success.ink.level", &[])),
+            (1, phrase("match3.experiment.success.ink.level", &[])),
             (
                 3,
-                say("match3.experiment.success.ink.tolerance", &tolerance),
+                phrase("match3.experiment.success.ink.tolerance", &tolerance),
             ),
         ],
         panels: vec![Panel {
             title: String::new(),
             x: Axis::named(
-                say("match3.experiment.success.x", &[]),
+                phrase("match3.experiment.success.x", &[]),
                 WantedRate::NAMED.map(|rate| format!("{}%", rate.success)),
             ),
             y,

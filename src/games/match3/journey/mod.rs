@@ -19,7 +19,7 @@ use super::learner;
 use super::level::{LevelGenome, Setup, WantedRate, usual_parameters};
 use super::rules::Match3;
 use super::stop_number::StopNumber;
-use super::table::{Attempt, SavedLevel, Table};
+use super::table::{Attempt, LevelSave, Table};
 use crate::base::PlainError;
 use crate::generation::{Pick, Seed};
 use crate::session::player_file::{self, PlayerFile};
@@ -205,7 +205,7 @@ fn origin_of_old_stop(stop: &JourneyStop) -> Result<Option<Origin<Match3>>, Plai
 fn saved_try(world: &World, number: StopNumber) -> Option<Slot> {
     let journey = &world.resource::<PlayerJourney>().0;
     let is_try = |slot: &Slot| {
-        let saved = save::peek::<SavedLevel>(world, Match3::KEY, *slot, Match3::SAVE_FORMAT);
+        let saved = save::peek::<LevelSave>(world, Match3::KEY, *slot, Match3::SAVE_FORMAT);
         saved.is_some_and(|saved| {
             let id = saved.id.parse::<GameId>();
             saved.stop_number() == Some(number)

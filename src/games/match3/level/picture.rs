@@ -6,8 +6,9 @@ use super::{LevelGenome, PotentialMap};
 use crate::games::match3::rules::{Board, Cell, Cells, Colour, Kind, Power, Size};
 use crate::generation::{Form, Label, LabelPlace, Picture, Shape, Tint};
 
-/// The colour of numbers on dark ground, and on bright ground.
+/// The colour of numbers on dark ground.
 const LIGHT_INK: Tint = Tint::Player(1);
+/// The colour of numbers on bright ground.
 const DARK_INK: Tint = Tint::Stone;
 /// Heat from this many percent is bright.
 const BRIGHT: u8 = 75;

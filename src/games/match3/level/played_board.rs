@@ -5,10 +5,13 @@ use super::picture::{BLOCK, COLOUR_PIECE, CellPlace, EMBLEMS, GROUND, block_look
 use crate::games::match3::rules::{Board, Cell, Colour, Event, Kind, Power, Size};
 use crate::generation::{Form, Picture, Shape, Tint};
 
-/// The keys of the shapes, from the lowest: grounds, blocks with their emblems, special cells, and the hand.
+/// The first key of the blocks with their emblems, which lie above the grounds.
 const BLOCK_KEYS: u16 = 1_000;
+/// The first key of the special cells.
 const SPECIAL_KEYS: u16 = 60_000;
+/// The key of the ring around the block that the hand holds.
 const RING_KEY: u16 = 65_000;
+/// The key of the hand, which lies above everything else.
 const HAND_KEY: u16 = 65_001;
 /// The number of blocks that have keys of their own, far more than are on a board at once.
 const BLOCK_NUMBERS: u16 = (SPECIAL_KEYS - BLOCK_KEYS) / 2;
@@ -17,8 +20,9 @@ const BLOCK_NUMBERS: u16 = (SPECIAL_KEYS - BLOCK_KEYS) / 2;
 const HAND: &str = "match3/ghost_hand";
 /// The sprite of the ring around a block that the hand holds.
 const RING: &str = "match3/select";
-/// The size of the hand, in cells, while it moves and while it presses.
+/// The size of the hand while it moves, in cells.
 const HAND_SIZE: f32 = 1.3;
+/// The size of the hand while it presses, in cells.
 const PRESSING_SIZE: f32 = 1.1;
 /// The tip of its finger, as parts of the sprite's side.
 const FINGERTIP: (f32, f32) = (0.39, 0.1);
@@ -45,7 +49,7 @@ struct NewBlock {
 
 /// The hand of the player.
 #[derive(Clone, Copy, Debug)]
-struct Hand {
+struct DrawnHand {
     at: Cell,
     presses: bool,
 }
@@ -60,7 +64,7 @@ pub(in crate::games::match3) struct PlayedBoard {
     next: u16,
     /// The blocks that have come from above since the last picture.
     new: Vec<NewBlock>,
-    hand: Option<Hand>,
+    hand: Option<DrawnHand>,
 }
 
 impl PlayedBoard {
@@ -98,7 +102,7 @@ impl PlayedBoard {
 
     /// Moves the hand to a cell, where it presses or not.
     pub fn move_hand(&mut self, at: Cell, presses: bool) {
-        self.hand = Some(Hand { at, presses });
+        self.hand = Some(DrawnHand { at, presses });
     }
 
     /// Changes the board as an event says.
@@ -189,7 +193,7 @@ impl PlayedBoard {
         Picture::of(shapes)
     }
 
-    fn draw_hand(&self, shapes: &mut Vec<Shape>, hand: Hand) {
+    fn draw_hand(&self, shapes: &mut Vec<Shape>, hand: DrawnHand) {
         let place = CellPlace::of(self.size, hand.at);
         let size = if hand.presses {
             let ring = place.shape(0, Form::Sprite(RING), Tint::Light(100), 1.0);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::feasibility::Feasibility;
+use super::feasibility::{Feasibility, Layout};
 use super::figures::random_neighbour;
 use super::genome::LevelGenome;
 use super::picture::{plan_picture, potential_picture};
@@ -109,6 +109,11 @@ impl LevelProblem {
     }
 
     /// The wanted potential, with the tolerance within which the distance is 0.
+    /// Whether the level asks to clear its special cells and has none that can be cleared.
+    fn lacks_cells_to_clear(&self, layout: &Layout) -> bool {
+        self.setup.requires_clearing() && (layout.blocked | layout.overlays).is_empty()
+    }
+
     fn wanted_text(&self) -> String {
         let Setup {
             wanted, tolerance, ..
@@ -140,16 +145,16 @@ impl LevelProblem {
     /// exchanged with any other cell, so that figures grow, shrink and move without a change of the potential by
     /// chance.
     fn mutate_gene(&self, genome: &mut LevelGenome, cell: Cell, rng: &mut Stream) {
-        let way = match self.setup.order {
-            Order::Scattered => 0,
-            Order::Grouped => rng.random_below(3),
+        let change = match self.setup.order {
+            Order::Scattered => GeneChange::Redraw,
+            Order::Grouped => GeneChange::random(rng),
         };
-        let other = match way {
-            1 => random_neighbour(self.setup.size, cell, rng),
-            2 => rng
+        let other = match change {
+            GeneChange::Redraw => None,
+            GeneChange::CopyNeighbour => random_neighbour(self.setup.size, cell, rng),
+            GeneChange::Exchange => rng
                 .choose(&self.cells)
                 .map(|cell| self.deciding_cell(*cell)),
-            _ => None,
         };
         let Some(other) = other else {
             let gene = self.random_gene(rng);
@@ -157,7 +162,7 @@ impl LevelProblem {
         };
         let (own, others) = (genome.kind(cell), genome.kind(other));
         genome.set(cell, others);
-        if way == 2 {
+        if change == GeneChange::Exchange {
             genome.set(other, own);
         }
     }
@@ -184,6 +189,28 @@ impl LevelProblem {
             Symmetry::None => cell,
             Symmetry::LeftRight => Cell::at(row, col.min(right - col)),
             Symmetry::Both => Cell::at(row.min(bottom - row), col.min(right - col)),
+        }
+    }
+}
+
+/// A change of the gene of a cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum GeneChange {
+    /// The gene is drawn anew.
+    Redraw,
+    /// The gene is copied from a neighbour.
+    CopyNeighbour,
+    /// The gene is exchanged with that of any other cell.
+    Exchange,
+}
+
+impl GeneChange {
+    /// A random change.
+    fn random(rng: &mut Stream) -> Self {
+        match rng.random_below(3) {
+            0 => GeneChange::Redraw,
+            1 => GeneChange::CopyNeighbour,
+            _ => GeneChange::Exchange,
         }
     }
 }
@@ -257,14 +284,12 @@ impl Problem for LevelProblem {
 
     fn violation(&self, genome: &LevelGenome) -> u32 {
         let layout = genome.layout();
-        let missing =
-            self.setup.requires_clearing() && (layout.blocked | layout.overlays).is_empty();
         let faults = Feasibility::of(self.setup.size, &layout);
         let counted = match self.setup.violation {
             ViolationMeasure::Cells => faults.violation(),
             ViolationMeasure::Groups => faults.components(),
         };
-        counted + u32::from(missing)
+        counted + u32::from(self.lacks_cells_to_clear(&layout))
     }
 
     fn objective(&self, genome: &LevelGenome, _: &mut Stream) -> f64 {
@@ -317,6 +342,9 @@ impl Problem for LevelProblem {
         let surplus = self.surplus_faults(genome);
         if surplus > 0 {
             facts.push(fact("match3.fact.figures", surplus).wanted(0));
+        }
+        if self.lacks_cells_to_clear(&genome.layout()) {
+            facts.push(Fact::new("match3.fact.nothing_to_clear", String::new()));
         }
         if faults.violation() > 0 {
             facts.push(fact("match3.fact.unreachable", faults.violation()));

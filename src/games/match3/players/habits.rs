@@ -26,8 +26,9 @@ pub struct Habits {
 
 /// The moves of each share that count as seen at the beginning (a Dirichlet prior).
 const SEEN_BEFORE: f64 = 1.0;
-/// The most steps of a search for shares, and the change of all shares at which it ends.
+/// The most steps of a search for shares.
 const MOST_STEPS: usize = 200;
+/// The change of all shares at which the search ends.
 const SETTLED: f64 = 1e-5;
 
 impl Habits {

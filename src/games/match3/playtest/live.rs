@@ -29,7 +29,7 @@ use crate::generation::watch::{CurvePoint, Frame, Progress, RunControl, Thumbnai
 use crate::generation::{
     DisplaySelection, Fact, PopulationKind, Problem, Purpose, Seed, StopReason, Summary, WatchedRun,
 };
-use snapshot::{BoardState, Round, Snapshot};
+use snapshot::{BoardState, Round, Snapshot, plays_made};
 
 /// The number of plays that measure the swaps of a board. They take a few milliseconds.
 const FORECAST_PLAYS: u32 = 200;
@@ -298,14 +298,14 @@ impl LiveCalibration {
 
     fn publish(&self, round: Round, best: usize, took: Duration, stop: Option<StopReason>) {
         let mut snapshot = lock(&self.snapshot);
-        let goals = round.iter().filter_map(|state| state.goal);
-        let plays = goals.map(|goal| u64::from(goal.plays)).sum();
+        let made = plays_made(snapshot.rounds.last(), &round);
+        let evaluations = snapshot.progress.evaluations + made;
         snapshot.rounds.push(round);
         snapshot.best.push(best);
         snapshot.progress = Progress {
             generation: Some(snapshot.rounds.len() as u32 - 1),
             births: 0,
-            evaluations: plays,
+            evaluations,
             busy: snapshot.progress.busy + took,
             stop,
             records: snapshot.rounds.len(),

@@ -1,4 +1,4 @@
-//! What the rules tell players and generators, on positions made by hand.
+//! The answers of the rules to players and generators, on positions made by hand.
 
 use super::*;
 use crate::base::{Purpose, Seed};

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::board::{self, SpritePlace, layer};
 use super::leaving::LeavingBlocks;
-use super::motion::{Call, Glide, POP, Points, Rise, Spark, Vanish, delta};
+use super::motion::{CalloutNumber, Glide, GrowingIn, POP, Points, ShrinkingOut, Spark, delta};
 use super::{View, place_of, powers};
 use crate::games::match3::rules::{Blast, Cell, Cells, Colour, Event, Size, Swap};
 use crate::games::match3::table::Table;
@@ -26,7 +26,7 @@ const FALL_STAGGER: f32 = 0.016;
 /// The number of steps from which a cascade is called out over the board.
 const CALL_OUT_STEPS: u32 = 3;
 
-/// A block that cannot be moved shakes, and what holds it shakes too.
+/// A block that cannot be moved shakes, and the special cell that holds it shakes too.
 pub(super) fn shake_cell(world: &mut World, cell: Cell) {
     let view = world.resource::<View>();
     let sprites = [view.blocks.get(&cell), view.specials.get(&cell)];
@@ -207,7 +207,7 @@ fn remove_block(
     if let Some(block) = view.blocks.remove(&cell) {
         let mut block = commands.entity(block);
         if settings.reduced_motion {
-            block.insert(Vanish::default());
+            block.insert(ShrinkingOut::default());
         } else {
             leaving.begin(&mut block, cell, goal);
         }
@@ -330,7 +330,9 @@ fn start_falls(
         view.blocks.insert(to, entity);
         if settings.reduced_motion {
             let place = SpritePlace::at(place_of(to), 0.92);
-            commands.entity(entity).insert((Rise::default(), place));
+            commands
+                .entity(entity)
+                .insert((GrowingIn::default(), place));
             longest = longest.max(POP);
             continue;
         }
@@ -389,7 +391,7 @@ fn call_out(commands: &mut Commands, view: &mut View) {
         Name::new("Call"),
         outlined_text(text, view.frame.cell * large, palette::LAMP),
         Transform::from_xyz(at.x, at.y, layer::SPARK + 0.5),
-        Call::default(),
+        CalloutNumber::default(),
         ChildOf(root),
     ));
     view.playback.push = (view.playback.push + 0.015 * view.playback.step as f32).min(0.2);

@@ -135,9 +135,9 @@ pub(super) fn respawn_board(
         ..Playback::default()
     };
     (view.finale, view.moves_gone) = (None, 0);
-    view.hand.wanted.clear();
-    (view.hand.chosen, view.hand.pressed) = (None, None);
-    view.hand.idle = 0.0;
+    view.input.wanted.clear();
+    (view.input.chosen, view.input.pressed) = (None, None);
+    view.input.idle = 0.0;
     view.size = Some(table.state().board().size());
     view.blocks.clear();
     view.specials.clear();
@@ -235,7 +235,7 @@ pub(super) fn show_special(
             view.specials.remove(&cell);
             commands
                 .entity(entity)
-                .insert(super::motion::Vanish::default());
+                .insert(super::motion::ShrinkingOut::default());
         }
     }
 }
@@ -252,11 +252,13 @@ pub(super) fn replace_blocks(
         if let Some(old) = view.blocks.remove(&cell) {
             commands
                 .entity(old)
-                .insert(super::motion::Vanish::default());
+                .insert(super::motion::ShrinkingOut::default());
         }
         let new = powers::spawn(commands, sprites, root, cell, Some(colour), power);
         if let Some(new) = new {
-            commands.entity(new).insert(super::motion::Rise::default());
+            commands
+                .entity(new)
+                .insert(super::motion::GrowingIn::default());
             view.blocks.insert(cell, new);
         }
     }

@@ -7,18 +7,13 @@ use crate::games::match3::rules::Match3;
 use crate::games::match3::table::Table;
 use crate::shell::audio::{self, Sound};
 use crate::shell::screen::Menu;
-use crate::shell::table::clock::TimeSigns;
+use crate::shell::table::clock::{TimeSigns, leaves_game};
 use crate::shell::table::playing;
-use crate::shell::window::has_left_window;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Countdown>().add_systems(
         Update,
-        (
-            count_down,
-            count_seconds,
-            pause_game.run_if(has_left_window),
-        )
+        (count_down, count_seconds, pause_game.run_if(leaves_game))
             .chain()
             .run_if(playing::<Match3>),
     );

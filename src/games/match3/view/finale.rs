@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::motion::{Vanish, delta};
+use super::motion::{ShrinkingOut, delta};
 use super::{View, animate, place_of, powers};
 use crate::games::match3::rules::{Cell, Status};
 use crate::games::match3::table::Table;
@@ -112,7 +112,7 @@ fn go_off(
     cell: Cell,
 ) {
     if let Some(block) = view.blocks.remove(&cell) {
-        commands.entity(block).insert(Vanish::default());
+        commands.entity(block).insert(ShrinkingOut::default());
     }
     powers::spawn_light_ring(commands, sprites, view, place_of(cell), FLASH, 0.0);
     animate::throw_sparks(commands, sprites, view, particles, (cell, 0.0));

@@ -42,7 +42,7 @@ pub(super) fn why_not_movable(table: &Table, cell: Cell) -> Option<&'static str>
 
 /// Shows that a cell cannot be chosen, and says why.
 fn refuse_cell(view: &mut View, cell: Cell, why: &'static str, commands: &mut Commands) {
-    view.hand.chosen = None;
+    view.input.chosen = None;
     commands.write_message(PlaySound(Sound::Refuse));
     // While blocks move, another one may be on the cell by now.
     let is_still = view.playback.is_over();
@@ -71,11 +71,11 @@ pub(super) fn refuse_swap(world: &mut World, swap: Swap) {
 pub(super) fn want_swap(view: &mut View, one: Cell, other: Cell) {
     // At most two swaps wait, because the player cannot see the board on which a later one would be made.
     if let Some(swap) = Swap::new(one, other)
-        && view.hand.wanted.len() < 2
+        && view.input.wanted.len() < 2
     {
-        view.hand.wanted.push_back(swap);
+        view.input.wanted.push_back(swap);
     }
-    view.hand.chosen = None;
+    view.input.chosen = None;
 }
 
 /// The player swaps blocks by two clicks, or by dragging a block.
@@ -87,19 +87,19 @@ pub(super) fn read_pointer(
     mut commands: Commands,
 ) {
     if *menu.get() != Menu::None {
-        view.hand.pressed = None;
+        view.input.pressed = None;
         return;
     }
     let Some(point) = pointer.at() else { return };
     let mouse = &pointer.buttons;
     if mouse.just_pressed(MouseButton::Left) {
-        view.hand.idle = 0.0;
-        view.hand.cursor = None;
-        view.hand.pressed = None;
+        view.input.idle = 0.0;
+        view.input.cursor = None;
+        view.input.pressed = None;
         let cell = view.cell_at(pointer.pressed_at().unwrap_or(point));
         press_cell(&mut view, &table, cell, &mut commands);
     }
-    if let Some(pressed) = view.hand.pressed {
+    if let Some(pressed) = view.input.pressed {
         let point = pointer.dragged_to().unwrap_or(point);
         let way = (point - view.frame.world(place_of(pressed))) / view.frame.cell;
         // A drag may begin and end in the same frame.
@@ -110,7 +110,7 @@ pub(super) fn read_pointer(
         }
         // After a release, a press in the next frame begins anew.
         if is_far || !mouse.pressed(MouseButton::Left) {
-            view.hand.pressed = None;
+            view.input.pressed = None;
         }
     }
 }
@@ -118,17 +118,17 @@ pub(super) fn read_pointer(
 /// A press on a cell chooses its block, or swaps it with the chosen one; beside the cells it forgets the chosen one.
 fn press_cell(view: &mut View, table: &Table, cell: Option<Cell>, commands: &mut Commands) {
     let why_not = cell.and_then(|cell| why_not_movable(table, cell));
-    match (view.hand.chosen, cell, why_not) {
+    match (view.input.chosen, cell, why_not) {
         (Some(chosen), Some(cell), _) if Swap::new(chosen, cell).is_some() => {
             want_swap(view, chosen, cell);
         }
-        (Some(chosen), Some(cell), _) if chosen == cell => view.hand.chosen = None,
+        (Some(chosen), Some(cell), _) if chosen == cell => view.input.chosen = None,
         (_, Some(cell), Some(why)) => refuse_cell(view, cell, why, commands),
         (_, Some(cell), None) => {
-            view.hand.chosen = Some(cell);
-            view.hand.pressed = Some(cell);
+            view.input.chosen = Some(cell);
+            view.input.pressed = Some(cell);
         }
-        (_, None, _) => view.hand.chosen = None,
+        (_, None, _) => view.input.chosen = None,
     }
 }
 
@@ -157,25 +157,25 @@ pub(super) fn read_keys(
         return;
     }
     for step in actions.arrow_steps() {
-        view.hand.idle = 0.0;
-        let Some(cursor) = view.hand.cursor else {
-            view.hand.cursor = view.size.and_then(|s| s.cell(s.rows() / 2, s.cols() / 2));
+        view.input.idle = 0.0;
+        let Some(cursor) = view.input.cursor else {
+            view.input.cursor = view.size.and_then(|s| s.cell(s.rows() / 2, s.cols() / 2));
             continue;
         };
         let Some(next) = neighbour(&view, cursor, step.x as isize, step.y as isize) else {
             continue;
         };
-        if view.hand.chosen == Some(cursor) {
+        if view.input.chosen == Some(cursor) {
             want_swap(&mut view, cursor, next);
         }
-        view.hand.cursor = Some(next);
+        view.input.cursor = Some(next);
     }
     if (actions.has_begun(Action::Toggle) || actions.has_begun(Action::Confirm))
-        && let Some(cursor) = view.hand.cursor
+        && let Some(cursor) = view.input.cursor
     {
         match why_not_movable(&table, cursor) {
             Some(why) => refuse_cell(&mut view, cursor, why, &mut commands),
-            None => view.hand.chosen = (view.hand.chosen != Some(cursor)).then_some(cursor),
+            None => view.input.chosen = (view.input.chosen != Some(cursor)).then_some(cursor),
         }
     }
 }
@@ -196,8 +196,8 @@ pub(super) fn ask_for_hint(world: &mut World) {
     }
     let is_shown = world.resource::<Hint<Match3>>().0.is_some();
     let mut view = world.resource_mut::<View>();
-    if !is_shown || !view.hand.hint_asked {
-        view.hand.hint_asked = true;
+    if !is_shown || !view.input.hint_asked {
+        view.input.hint_asked = true;
         return show_first_hint(world, is_shown);
     }
     let Some(table) = world.get_resource::<Table>() else {
@@ -258,11 +258,11 @@ fn hint_text(world: &World, key: &str) -> String {
 pub(super) fn show_hint(world: &mut World) {
     let rests = world.resource::<View>().is_at_rest();
     let mut view = world.resource_mut::<View>();
-    view.hand.hint_waits = !rests;
+    view.input.hint_waits = !rests;
     if !rests {
         return;
     }
-    view.hand.idle = 0.0;
+    view.input.idle = 0.0;
     let table = world.get_resource::<Table>();
     let hint = table.and_then(lesson::good_move);
     world.resource_mut::<Hint<Match3>>().0 = hint;
@@ -279,17 +279,17 @@ pub(super) fn offer_hint(
     mut commands: Commands,
 ) {
     if !table.is_human_turn() {
-        (hint.0, view.hand.hint_waits) = (None, false);
+        (hint.0, view.input.hint_waits) = (None, false);
     }
     if *menu.get() != Menu::None || !table.is_human_turn() || !view.is_at_rest() {
         return;
     }
-    if view.hand.hint_waits {
+    if view.input.hint_waits {
         commands.queue(show_hint);
     }
-    view.hand.idle += time.delta_secs();
-    if settings.idle_hints && view.hand.idle > HINT_DELAY && hint.0.is_none() {
-        view.hand.hint_asked = false;
+    view.input.idle += time.delta_secs();
+    if settings.idle_hints && view.input.idle > HINT_DELAY && hint.0.is_none() {
+        view.input.hint_asked = false;
         commands.queue(show_hint);
     }
 }
@@ -315,8 +315,8 @@ pub(super) fn update_marks(
 ) {
     let hint = hint.0.filter(|_| view.is_at_rest());
     let wanted = [
-        (Mark::Chosen, "match3/select", view.hand.chosen),
-        (Mark::Cursor, "shared/cursor", view.hand.cursor),
+        (Mark::Chosen, "match3/select", view.input.chosen),
+        (Mark::Cursor, "shared/cursor", view.input.cursor),
         (Mark::HintA, "shared/hint", hint.map(Swap::a)),
         (Mark::HintB, "shared/hint", hint.map(Swap::b)),
     ];

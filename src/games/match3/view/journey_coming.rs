@@ -11,8 +11,9 @@ pub(super) const THIN: f32 = 0.6;
 /// The opacity of a part that has not grown yet: at the next stop, and far away, where it must still stand out from the
 /// ground.
 const OPACITY: [f32; 2] = [0.85, 0.55];
-/// The radius of the hollow of a bud, and of its core, as parts of the radius of the bud.
+/// The radius of the hollow of a bud, as a part of the radius of the bud.
 const HOLLOW: f32 = 0.76;
+/// The radius of the core of a bud, as a part of the radius of the bud.
 const CORE: f32 = 0.42;
 
 /// The colour of a part that has not grown yet, at a number of stops ahead.

@@ -6,23 +6,28 @@ use bevy::prelude::*;
 use crate::games::match3::StopNumber;
 use crate::games::match3::journey::{Fork, JourneyWorld};
 
-/// Stops a row and rows a page.
+/// The number of stops in a row.
 const COLS: u32 = JourneyWorld::STOPS;
+/// The number of rows on a page.
 pub(super) const ROWS: u32 = 3;
+/// The number of stops on a page.
 pub(super) const PAGE: u32 = COLS * ROWS;
 /// The distance between neighbouring stops, in interface pixels.
 const STEP: Vec2 = Vec2::new(116.0, 146.0);
-/// Side of a stop of the main way, and of a side stop.
+/// The side of a stop of the main way.
 pub(super) const SIDE: f32 = 72.0;
+/// The side of a side stop.
 const SMALL_SIDE: f32 = 44.0;
-/// The sides of the stars of a stop of the main way, and of a side stop, and how far they hang below it.
+/// The side of the stars of a stop of the main way, and the distance by which they hang below it.
 const STARS: (f32, f32) = (20.0, 11.0);
+/// The same two lengths of a side stop.
 const SMALL_STARS: (f32, f32) = (12.0, 6.0);
 /// The distance of the middle of a side stop from the upper edge of its row.
 const SHOOT_DOWN: f32 = 24.0;
-/// The distance of the first side stop from the fork, in a row that runs to the right, and to the left. The number of a
-/// stop of the main way stands at its upper left corner, and no side stop lies over it.
+/// The distance of the first side stop from the fork, in a row that runs to the right. The number of a stop of the main
+/// way stands at its upper left corner, and no side stop lies over it.
 const SHOOT_RIGHT: f32 = 52.0;
+/// The same distance in a row that runs to the left.
 const SHOOT_LEFT: f32 = -66.0;
 /// The distance of the mark of a side shoot from the middle of its last stop.
 const MARK_ASIDE: f32 = SMALL_SIDE / 2.0 + 6.0;

@@ -1,5 +1,7 @@
 //! The pictures on the map of the journey: boards of stops, with a sprout where the level is still to evolve, and stars.
 
+use std::sync::Arc;
+
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
@@ -8,14 +10,15 @@ use super::journey_map::{Map, chosen_in, first_stop_of_page};
 use super::journey_plant::tint_at;
 use super::journey_sprout::paint_sprout;
 use crate::games::match3::StopNumber;
-use crate::games::match3::journey::{Journey, JourneyStop, PlayerJourney};
+use crate::games::match3::journey::{Journey, PlayerJourney};
 use crate::games::match3::level::{LevelGenome, LevelProblem, Setup};
 use crate::games::match3::rules::Size as BoardSize;
 use crate::generation::{Picture, Problem};
 use crate::shell::screen::Screen;
 use crate::shell::theme::look::Look;
 use crate::shell::theme::paint::Canvas;
-use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::paint_task::PaintTasks;
+use crate::shell::theme::sprites::{SpritePainter, Sprites};
 use crate::shell::theme::widget::square_picture;
 
 pub(super) fn plugin(app: &mut App) {
@@ -39,6 +42,7 @@ type Shown = ((u32, StopNumber), [usize; 2], [u32; 2], BoardSize, Look);
 
 /// A picture on the map: of a spot, of the chosen stop, or of the open board of the chosen stop, before it is evolved.
 #[derive(Component, Clone, Copy, PartialEq)]
+#[require(PaintedStop)]
 pub(super) enum MapPicture {
     Place(Spot),
     Chosen,
@@ -78,59 +82,67 @@ pub(super) fn spawn_star(
     row.spawn((of, picture, Pickable::IGNORE));
 }
 
-/// The picture of the board of a stop; `None` if its text is invalid.
-fn board_of(stop: &JourneyStop) -> Option<Picture> {
-    let setup: Setup = stop.board.parse().ok()?;
-    let board = setup.board?;
-    Some(LevelProblem::new(setup).picture(&board))
+/// The board of a stop that can be played.
+#[derive(Clone, PartialEq)]
+enum StopBoard {
+    /// The text of a level that was evolved.
+    Evolved(String),
+    /// The setup of a level that is still to be evolved, in the tint of the world of the stop.
+    Ahead(Box<Setup>, Color),
 }
 
-/// The picture of a stop that is still to be evolved, whose special cells are not known before it is evolved.
-fn open_board(setup: &Setup) -> Picture {
-    LevelProblem::new(setup.clone()).picture(&LevelGenome::default())
-}
-
-fn paint_board(board: &Picture, side: u32, sprites: &Sprites) -> Option<Image> {
-    let mut canvas = Canvas::with_sprites(side, side, sprites.painter())?;
-    canvas.thumbnail(board, Vec2::ZERO, side as f32);
-    Some(canvas.image())
-}
-
-/// Paints the open board of a stop that is still to be evolved, with a sprout in the tint of its world.
-fn paint_ahead(board: &Picture, tint: Color, side: u32, sprites: &Sprites) -> Option<Image> {
-    let mut canvas = Canvas::with_sprites(side, side, sprites.painter())?;
-    canvas.thumbnail(board, Vec2::ZERO, side as f32);
-    paint_sprout(&mut canvas, side as f32, tint);
-    Some(canvas.image())
-}
-
-/// Paints the picture of a stop that can be played; `None` for other stops.
-fn paint_stop(
-    journey: &Journey,
-    number: StopNumber,
-    side: u32,
-    sprites: &Sprites,
-) -> Option<Image> {
-    if let Some(stop) = journey.stop(number) {
-        return paint_board(&board_of(stop)?, side, sprites);
+impl StopBoard {
+    /// The board of a stop; `None` if it cannot be played yet.
+    fn of(journey: &Journey, number: StopNumber) -> Option<Self> {
+        if let Some(stop) = journey.stop(number) {
+            return Some(StopBoard::Evolved(stop.board.clone()));
+        }
+        let is_open = journey.is_open(number);
+        is_open
+            .then(|| StopBoard::Ahead(Box::new(journey.setup_of(number).0), tint_at(number.main)))
     }
-    if !journey.is_open(number) {
-        return None;
+
+    /// The picture of the board; `None` if the text of the level is invalid. The special cells of a level that is still
+    /// to be evolved are not known.
+    fn picture(&self) -> Option<Picture> {
+        match self {
+            StopBoard::Evolved(text) => {
+                let setup: Setup = text.parse().ok()?;
+                let board = setup.board?;
+                Some(LevelProblem::new(setup).picture(&board))
+            }
+            StopBoard::Ahead(setup, _) => {
+                Some(LevelProblem::new(Setup::clone(setup)).picture(&LevelGenome::default()))
+            }
+        }
     }
-    let board = open_board(&journey.setup_of(number).0);
-    paint_ahead(&board, tint_at(number.main), side, sprites)
+
+    /// Paints the board in a square, with a sprout on it if it is still to be evolved.
+    fn paint(&self, side: u32, sprites: Arc<SpritePainter>) -> Option<Image> {
+        let mut canvas = Canvas::with_sprites(side, side, sprites)?;
+        canvas.thumbnail(&self.picture()?, Vec2::ZERO, side as f32);
+        if let StopBoard::Ahead(_, tint) = self {
+            paint_sprout(&mut canvas, side as f32, *tint);
+        }
+        Some(canvas.image())
+    }
 }
 
-/// Paints the pictures that have changed.
+/// The board that a picture shows, and its look.
+#[derive(Component, Default)]
+struct PaintedStop(Option<(StopBoard, Look)>);
+
+/// Paints the pictures whose board or look has changed in the background, and the stars.
 fn paint_map(
     map: Res<Map>,
     mut painted: ResMut<PaintedMap>,
     travels: Res<PlayerJourney>,
     sprites: Res<Sprites>,
     added: Query<(), Added<MapPicture>>,
-    mut nodes: Query<(&MapPicture, &mut ImageNode), Without<StarPlace>>,
+    mut nodes: Query<(&MapPicture, &mut PaintedStop, &mut ImageNode), Without<StarPlace>>,
     mut stars: Query<(&StarPlace, &mut ImageNode), Without<MapPicture>>,
     mut images: ResMut<Assets<Image>>,
+    mut tasks: ResMut<PaintTasks>,
 ) {
     if nodes.is_empty() {
         return;
@@ -148,15 +160,22 @@ fn paint_map(
         return;
     }
     painted.0 = Some(now);
-    for (picture, mut node) in &mut nodes {
+    for (picture, mut shown, mut node) in &mut nodes {
         let (number, side) = match *picture {
             MapPicture::Place(spot) => (spot.number(first), spot.width()),
             MapPicture::Chosen => (chosen, LARGE),
             MapPicture::Ahead => (chosen, AHEAD),
         };
-        if let Some(image) = paint_stop(journey, number, 2 * side as u32, &sprites) {
-            node.image = images.add(image);
+        let wanted = StopBoard::of(journey, number).map(|board| (board, sprites.look()));
+        if shown.0 == wanted {
+            continue;
         }
+        if let Some((board, _)) = wanted.clone() {
+            let painter = sprites.painter();
+            let work = Box::new(move || board.paint(2 * side as u32, painter));
+            node.image = tasks.paint_new(&mut images, work);
+        }
+        shown.0 = wanted;
     }
     for (StarPlace(place, number), mut node) in &mut stars {
         let stop = journey.stop(place.map_or(chosen, |spot| spot.number(first)));

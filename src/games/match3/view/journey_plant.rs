@@ -169,13 +169,14 @@ const FLOWER: Vec2 = Vec2::new(SIDE / 2.0 + 15.0, -SIDE / 2.0 + 12.0);
 const PETALS: f32 = 7.0;
 /// The radius of the bud of a stop that is still to come.
 const BUD: f32 = 15.0;
-/// The width of a side shoot, and the radius of its buds.
+/// The width of a side shoot.
 const SHOOT: f32 = 4.0;
+/// The radius of the buds of a side shoot.
 const SHOOT_BUD: f32 = 10.0;
 /// The opacity of the hue of a world over the green of the plant.
 const TINT: f32 = 0.45;
 
-/// The tint of what grows at a stop, by the number of the stop from 0.
+/// The tint of the leaves and buds at a stop, by the number of the stop from 0.
 pub(super) fn tint_at(number: u32) -> Color {
     hue(JourneyWorld::of(number)).with_alpha(TINT)
 }

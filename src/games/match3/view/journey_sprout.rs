@@ -8,8 +8,9 @@ use crate::shell::theme::palette;
 
 /// The middle and the radius of the seed. All lengths here are parts of the side of the picture.
 const SEED: (Vec2, f32) = (Vec2::new(0.5, 0.76), 0.12);
-/// The bend and the tip of the stem.
+/// The place of the bend of the stem.
 const BEND: Vec2 = Vec2::new(0.42, 0.52);
+/// The place of the tip of the stem.
 const TIP: Vec2 = Vec2::new(0.5, 0.4);
 /// The width of the stem.
 const STEM: f32 = 0.05;

@@ -4,7 +4,7 @@
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 
-use super::motion::{Fly, Gather, Vanish};
+use super::motion::{FlightIntoPiece, FlightToGoal, ShrinkingOut};
 use super::{place_of, powers};
 use crate::games::match3::rules::{Blast, Cell, Cells, Colour, Event};
 
@@ -58,9 +58,9 @@ impl LeavingBlocks {
     pub(super) fn begin(&self, block: &mut EntityCommands, cell: Cell, goal: Option<Vec2>) {
         let (from, late) = (place_of(cell), self.delay(cell));
         match (self.gathered.get(&cell), goal) {
-            (Some(piece), _) => block.insert(Gather::new(from, place_of(*piece))),
-            (None, Some(goal)) => block.insert(Fly::new(from, goal, late)),
-            (None, None) => block.insert(Vanish::after(late)),
+            (Some(piece), _) => block.insert(FlightIntoPiece::new(from, place_of(*piece))),
+            (None, Some(goal)) => block.insert(FlightToGoal::new(from, goal, late)),
+            (None, None) => block.insert(ShrinkingOut::after(late)),
         };
     }
 }

@@ -179,12 +179,12 @@ struct View {
     finale: Option<Finale>,
     /// The number of moves left that have gone off in the finale. It stays when the finale has ended.
     moves_gone: u32,
-    hand: Hand,
+    input: PlayerInput,
 }
 
 /// The input of the player.
 #[derive(Default)]
-struct Hand {
+struct PlayerInput {
     /// Swaps that wait until the moves before them have been shown.
     wanted: VecDeque<Swap>,
     /// Whether the swap that waits is one that the game makes by itself.
@@ -228,8 +228,8 @@ fn make_moves(world: &mut World) {
     if !view.is_at_rest() {
         return;
     }
-    if let Some(swap) = view.hand.wanted.pop_front() {
-        let is_own = !std::mem::take(&mut view.hand.is_automatic);
+    if let Some(swap) = view.input.wanted.pop_front() {
+        let is_own = !std::mem::take(&mut view.input.is_automatic);
         if is_own {
             learn_from(world, swap);
         }

@@ -68,67 +68,67 @@ impl Glide {
 
 /// A block that has just landed: it is flattened, and springs back.
 #[derive(Component)]
-pub(super) struct Land {
+pub(super) struct BlockLanding {
     time: f32,
     strength: f32,
 }
 
 /// A block on its way to the goal in the panel.
 #[derive(Component)]
-pub(super) struct Fly {
+pub(super) struct FlightToGoal {
     from: Vec2,
     to: Vec2,
     /// Seconds since it began; below 0 it waits.
     time: f32,
 }
 
-impl Fly {
+impl FlightToGoal {
     /// A flight between two places that begins after `late` seconds.
     pub(super) fn new(from: Vec2, to: Vec2, late: f32) -> Self {
         let time = -late;
-        Fly { from, to, time }
+        FlightToGoal { from, to, time }
     }
 }
 
 /// A block on its way into the power piece that it helps to make.
 #[derive(Component)]
-pub(super) struct Gather {
+pub(super) struct FlightIntoPiece {
     from: Vec2,
     to: Vec2,
     time: f32,
 }
 
-impl Gather {
+impl FlightIntoPiece {
     /// A way between two places.
     pub(super) fn new(from: Vec2, to: Vec2) -> Self {
         let time = 0.0;
-        Gather { from, to, time }
+        FlightIntoPiece { from, to, time }
     }
 }
 
 /// A number that is called out over the board.
 #[derive(Component, Default)]
-pub(super) struct Call {
+pub(super) struct CalloutNumber {
     time: f32,
 }
 
 /// A sprite that shrinks away.
 #[derive(Component, Default)]
-pub(super) struct Vanish {
+pub(super) struct ShrinkingOut {
     /// Seconds since it began; below 0 it waits.
     time: f32,
 }
 
-impl Vanish {
+impl ShrinkingOut {
     /// A sprite that begins to shrink after `late` seconds.
     pub(super) fn after(late: f32) -> Self {
-        Vanish { time: -late }
+        ShrinkingOut { time: -late }
     }
 }
 
 /// A sprite that grows into its place.
 #[derive(Component, Default)]
-pub(super) struct Rise {
+pub(super) struct GrowingIn {
     time: f32,
 }
 
@@ -202,7 +202,7 @@ pub(super) fn glide_blocks(
             if falls {
                 let strength = 0.09 + 0.05 * whole.sqrt();
                 let strength = strength.min(0.24);
-                block.insert(Land {
+                block.insert(BlockLanding {
                     time: 0.0,
                     strength,
                 });
@@ -216,7 +216,7 @@ pub(super) fn land_blocks(
     time: Res<Time>,
     settings: Res<Settings>,
     view: Res<View>,
-    mut landing: Query<(Entity, &mut Land, &mut SpritePlace), Without<Glide>>,
+    mut landing: Query<(Entity, &mut BlockLanding, &mut SpritePlace), Without<Glide>>,
 ) {
     for (entity, mut land, mut place) in &mut landing {
         land.time += delta(&time, &settings, &view);
@@ -225,7 +225,7 @@ pub(super) fn land_blocks(
         place.stretch = Vec2::new(1.0 + 0.6 * flat, 1.0 - flat);
         if land.time >= LANDING {
             place.stretch = Vec2::ONE;
-            commands.entity(entity).remove::<Land>();
+            commands.entity(entity).remove::<BlockLanding>();
         }
     }
 }
@@ -238,7 +238,7 @@ pub(super) fn fly_blocks(
     view: Res<View>,
     mut flying: Query<(
         Entity,
-        &mut Fly,
+        &mut FlightToGoal,
         &mut SpritePlace,
         &mut Sprite,
         &mut Transform,
@@ -265,7 +265,7 @@ pub(super) fn gather_blocks(
     time: Res<Time>,
     settings: Res<Settings>,
     view: Res<View>,
-    mut gathered: Query<(Entity, &mut Gather, &mut SpritePlace, &mut Sprite)>,
+    mut gathered: Query<(Entity, &mut FlightIntoPiece, &mut SpritePlace, &mut Sprite)>,
 ) {
     for (entity, mut gather, mut place, mut sprite) in &mut gathered {
         gather.time += delta(&time, &settings, &view);
@@ -285,7 +285,7 @@ pub(super) fn show_calls(
     time: Res<Time>,
     settings: Res<Settings>,
     view: Res<View>,
-    mut calls: Query<(Entity, &mut Call, &mut Transform, &mut TextColor)>,
+    mut calls: Query<(Entity, &mut CalloutNumber, &mut Transform, &mut TextColor)>,
 ) {
     for (entity, mut call, mut transform, mut colour) in &mut calls {
         call.time += delta(&time, &settings, &view);
@@ -309,7 +309,7 @@ pub(super) fn vanish_blocks(
     time: Res<Time>,
     settings: Res<Settings>,
     view: Res<View>,
-    mut vanishing: Query<(Entity, &mut Vanish, &mut SpritePlace, &mut Sprite)>,
+    mut vanishing: Query<(Entity, &mut ShrinkingOut, &mut SpritePlace, &mut Sprite)>,
 ) {
     for (entity, mut vanish, mut place, mut sprite) in &mut vanishing {
         vanish.time += delta(&time, &settings, &view);
@@ -333,11 +333,11 @@ pub(super) fn raise_sprites(
     time: Res<Time>,
     settings: Res<Settings>,
     view: Res<View>,
-    mut rising: Query<(Entity, &mut Rise, &mut SpritePlace, &mut Sprite)>,
+    mut rising: Query<(Entity, &mut GrowingIn, &mut SpritePlace, &mut Sprite)>,
     mut points: Query<Floating, Without<Spark>>,
     mut sparks: Query<
         (Entity, &mut Spark, &mut Transform, &mut Sprite),
-        (Without<Points>, Without<Rise>),
+        (Without<Points>, Without<GrowingIn>),
     >,
 ) {
     let step = delta(&time, &settings, &view);
@@ -350,7 +350,7 @@ pub(super) fn raise_sprites(
         sprite.color = sprite.color.with_alpha(t);
         if t >= 1.0 {
             place.scale = 0.92;
-            commands.entity(entity).remove::<Rise>();
+            commands.entity(entity).remove::<GrowingIn>();
         }
     }
     for (entity, mut points, mut transform, mut colour) in &mut points {

@@ -15,8 +15,9 @@ use crate::shell::words::Words;
 
 /// The height of the numbers, in cells.
 const NUMBER: f32 = 0.3;
-/// The layers of heat and numbers, above everything that lies on the board.
+/// The layer of the heat, above everything that lies on the board.
 const HEAT_LAYER: f32 = 5.0;
+/// The layer of the numbers, above the heat.
 const NUMBER_LAYER: f32 = 6.0;
 
 /// The potential that is shown.

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::board::{self, SpritePlace, layer};
-use super::motion::{GATHER, Rise, delta};
+use super::motion::{GATHER, GrowingIn, delta};
 use super::{View, place_of};
 use crate::games::match3::level::{COLOUR_PIECE, EMBLEMS};
 use crate::games::match3::rules::{Blast, Cell, Cells, Colour, Power};
@@ -92,7 +92,7 @@ pub(super) fn spawn_new_emblem(
     if let Some(block) = view.blocks.get(&cell) {
         spawn_emblem(commands, sprites, root, *block, power, place_of(cell));
     } else if let Some(block) = spawn(commands, sprites, root, cell, Some(colour), Some(power)) {
-        commands.entity(block).insert(Rise::default());
+        commands.entity(block).insert(GrowingIn::default());
         view.blocks.insert(cell, block);
         late = GATHER;
     }

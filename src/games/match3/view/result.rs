@@ -16,7 +16,7 @@ use crate::games::match3::table::Table;
 use crate::session::Game as _;
 use crate::shell::notice::show_failure_of;
 use crate::shell::table::{ResultButton, actions, new_game};
-use crate::shell::theatre::waiting_runs::Waiting;
+use crate::shell::theatre::waiting_runs::WaitingKind;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{TextSize, centred_text};
@@ -135,10 +135,10 @@ pub(super) fn buttons(world: &World) -> Vec<ResultButton> {
                 "match3.next.board"
             };
             let mut buttons = vec![ResultButton::new(key, evolve_next_level), again];
-            if table.setup().board.is_some() && Waiting::Archive.is_there(world) {
-                let key = Waiting::Archive.button();
+            if table.setup().board.is_some() && WaitingKind::Archive.is_there(world) {
+                let key = WaitingKind::Archive.button();
                 buttons.push(ResultButton::new(key, |world| {
-                    Waiting::Archive.go_back(world);
+                    WaitingKind::Archive.go_back(world);
                 }));
             }
             buttons

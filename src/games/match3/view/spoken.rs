@@ -110,7 +110,7 @@ pub(super) fn board(world: &World) -> Option<SpokenBoard> {
     let is_hinted = |cell: Cell| hinted.is_some_and(|swap| swap.a() == cell || swap.b() == cell);
     let spoken = |cell: Cell| {
         let mut name = format!("{}, {}", cell_name(cell), content_text(board, cell, words));
-        if view.hand.chosen == Some(cell) {
+        if view.input.chosen == Some(cell) {
             name = format!("{name}, {}", words.get("match3.spoken.chosen"));
         }
         if is_hinted(cell) {
@@ -127,7 +127,7 @@ pub(super) fn board(world: &World) -> Option<SpokenBoard> {
         rows: (0..size.rows())
             .map(|row| in_row(row).map(spoken).collect())
             .collect(),
-        cursor: view.hand.cursor.map(|cell| (cell.row(), cell.col())),
+        cursor: view.input.cursor.map(|cell| (cell.row(), cell.col())),
         frame: view.frame,
     })
 }
@@ -141,16 +141,16 @@ pub(super) fn choose_cell(world: &mut World, row: usize, column: usize) {
         .zip(table)
         .and_then(|(cell, table)| hand::why_not_movable(table, cell));
     let mut view = world.resource_mut::<View>();
-    match (view.hand.chosen, cell, why_not) {
+    match (view.input.chosen, cell, why_not) {
         (Some(chosen), Some(cell), _) if Swap::new(chosen, cell).is_some() => {
             want_swap(&mut view, chosen, cell);
         }
         (_, Some(_), Some(why)) => {
-            view.hand.chosen = None;
+            view.input.chosen = None;
             show_phrase(world, why);
             world.write_message(PlaySound(Sound::Refuse));
         }
-        (chosen, Some(cell), None) => view.hand.chosen = (chosen != Some(cell)).then_some(cell),
+        (chosen, Some(cell), None) => view.input.chosen = (chosen != Some(cell)).then_some(cell),
         (_, None, _) => {}
     }
 }

@@ -172,12 +172,12 @@ impl TableGame for Match3 {
 
     fn play_itself(world: &mut World) {
         let view = world.resource::<View>();
-        if view.is_at_rest() && view.hand.wanted.is_empty() {
+        if view.is_at_rest() && view.input.wanted.is_empty() {
             let table = world.get_resource::<Table>();
             let swap = table.and_then(|table| hand::swap_of(table, Player::LookAhead));
             let mut view = world.resource_mut::<View>();
-            view.hand.wanted.extend(swap);
-            view.hand.is_automatic = swap.is_some();
+            view.input.wanted.extend(swap);
+            view.input.is_automatic = swap.is_some();
         }
     }
 
@@ -220,7 +220,7 @@ impl TableGame for Match3 {
             .iter()
             .for_each(|event| view.playback.pending.add(event));
         view.playback.events.extend(events);
-        view.hand.idle = 0.0;
+        view.input.idle = 0.0;
         world.write_message(audio::PlaySound(Sound::Move));
     }
 

@@ -186,9 +186,11 @@ pub fn picture(strategy: &Strategy) -> Picture {
     Picture::of((0..CLASS_COUNT).map(shape).collect())
 }
 
-/// The keys of the shapes of a close-up: the colours of the cells, the marks, and the reply.
+/// The first key of the colours of the cells in a close-up.
 const COLOUR_KEYS: u16 = 10;
+/// The first key of the marks in a close-up.
 const MARK_KEYS: u16 = 20;
+/// The first key of the reply in a close-up.
 const REPLY_KEYS: u16 = 30;
 /// The distance of the dot in the cell of the reply from its middle, to the left and up.
 const DOT_ASIDE: f32 = 0.11;

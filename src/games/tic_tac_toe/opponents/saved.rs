@@ -9,7 +9,7 @@ use super::problem::class_text;
 use crate::base::ron_tokens::line_and_column;
 use crate::base::{QUOTE, excerpt};
 use crate::games::tic_tac_toe::players::classes::{CLASS_COUNT, CLASSES, Position3x3};
-use crate::games::tic_tac_toe::players::strategy::{ReplyError, ReplyFault, Strategy};
+use crate::games::tic_tac_toe::players::strategy::{IllegalReplyError, ReplyError, Strategy};
 use crate::session::store::{self, StoreError};
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 
@@ -115,7 +115,7 @@ fn canonical_reply(text: &str, position: Position3x3, cell: u32) -> Result<u8, R
     canonical.map(|cell| cell as u8).ok_or_else(|| ReplyError {
         position: text.to_owned(),
         cell,
-        fault: at.map_or(ReplyFault::NoCell, |_| ReplyFault::Taken),
+        fault: at.map_or(IllegalReplyError::NoCell, |_| IllegalReplyError::Taken),
     })
 }
 

@@ -48,12 +48,12 @@ pub struct ReplyError {
     /// The cell, counted from 1.
     pub cell: u32,
     /// The reason why it is illegal.
-    pub fault: ReplyFault,
+    pub fault: IllegalReplyError,
 }
 
 /// A reason why a reply is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ReplyFault {
+pub enum IllegalReplyError {
     /// The cell has a mark already.
     #[error("taken")]
     Taken,
@@ -105,8 +105,8 @@ impl Strategy {
                     position: position_text(class.position),
                     cell: u32::from(cell) + 1,
                     fault: match cell < 9 {
-                        true => ReplyFault::Taken,
-                        false => ReplyFault::NoCell,
+                        true => IllegalReplyError::Taken,
+                        false => IllegalReplyError::NoCell,
                     },
                 });
             }

@@ -128,8 +128,9 @@ fn place_of(cell: u8) -> (f32, f32) {
     (at(cell % 3), at(cell / 3))
 }
 
-/// The keys of shapes: those of marks and of the reply. Cells have keys from 0.
+/// The first key of the marks. Cells have keys from 0.
 const MARKS: u16 = 16;
+/// The first key of the reply.
 const REPLY: u16 = 32;
 
 impl Editor for StrategyEditor {

@@ -1,4 +1,4 @@
-//! What a selective search leaves out: moves near the horizon, and whole positions.
+//! The pruning of a selective search: it leaves out moves near the horizon, and whole positions.
 
 use super::*;
 use crate::search::written_tree::passable;

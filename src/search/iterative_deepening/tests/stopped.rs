@@ -1,4 +1,4 @@
-//! What is left of an iteration that was stopped.
+//! The results of an iteration that was stopped.
 
 use super::*;
 

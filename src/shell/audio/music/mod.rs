@@ -254,7 +254,8 @@ fn loudness(layer: Layer, mood: Mood) -> f32 {
     }
 }
 
-/// Lets each layer follow the mood, and ends the layers of other scenes when they are silent.
+/// Lets each layer follow the mood, and ends the layers of another scene when all of them are silent. A player who comes
+/// back before that hears the whole piece again.
 fn mix_layers(
     mut commands: Commands,
     time: Res<Time>,
@@ -266,19 +267,25 @@ fn mix_layers(
     let step = time.delta_secs() / FADE;
     let percent = settings.heard_percent() * settings.music_percent;
     let most = BESIDE_EFFECTS * percent as f32 / 10_000.0;
-    for (entity, mut playing, sink) in &mut layers {
-        let is_current = music.scene == Some(playing.scene);
-        let wanted = if is_current {
+    let mut heard: Vec<Scene> = music.scene.into_iter().collect();
+    for (_, mut playing, sink) in &mut layers {
+        let wanted = if music.scene == Some(playing.scene) {
             loudness(playing.layer, *mood)
         } else {
             0.0
         };
         let change = (wanted - playing.loudness).clamp(-step, step);
         playing.loudness += change;
-        if !is_current && playing.loudness <= 0.0 {
-            commands.entity(entity).despawn();
-        } else if let Some(mut sink) = sink {
+        if playing.loudness > 0.0 {
+            heard.push(playing.scene);
+        }
+        if let Some(mut sink) = sink {
             sink.set_volume(Volume::Linear(playing.loudness * most));
+        }
+    }
+    for (entity, playing, _) in &layers {
+        if !heard.contains(&playing.scene) {
+            commands.entity(entity).despawn();
         }
     }
 }
@@ -302,9 +309,36 @@ fn pause_unfocused(
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+
+    #[test]
+    fn the_layers_of_a_scene_that_was_left_end_together() {
+        let mut world = World::new();
+        let mut time = Time::<()>::default();
+        time.advance_by(Duration::from_secs_f32(FADE / 2.0));
+        world.insert_resource(time);
+        world.init_resource::<Mood>();
+        world.init_resource::<Music>();
+        world.insert_resource(Settings::default());
+        for (layer, loudness) in [(Layer::Bed, 0.8), (Layer::Pulse, 0.0)] {
+            let scene = Scene::Title;
+            world.spawn(Playing {
+                scene,
+                layer,
+                loudness,
+            });
+        }
+        for left in [2, 0] {
+            let ran = world.run_system_once(mix_layers);
+            ran.expect("the system has its resources");
+            let mut layers = world.query::<&Playing>();
+            assert_eq!(layers.iter(&world).count(), left);
+        }
+    }
 
     #[test]
     fn large_events_raise_excitement_and_usual_ones_do_not() {

@@ -212,7 +212,8 @@ fn strike_key(world: &mut World, stroke: Stroke) {
 
 /// Changes the text of a field as a key does.
 fn edit_field(world: &mut World, field: Entity, stroke: Stroke) {
-    let before = world.get::<EditableText>(field).and_then(before_cursor);
+    let text = world.get::<EditableText>(field);
+    let (before, free) = (text.and_then(before_cursor), text.and_then(free_characters));
     let keyboard = &mut *world.resource_mut::<OnScreenKeyboard>();
     let (hangul, Some(open)) = (keyboard.hangul, &mut keyboard.open) else {
         return;
@@ -226,6 +227,12 @@ fn edit_field(world: &mut World, field: Entity, stroke: Stroke) {
             // In Hangul the capitals hold for one letter only.
             open.capitals &= !hangul;
             let joined = before.and_then(|before| hangul::compose(before, character));
+            // The field would refuse a text that is too long after the syllable before it was deleted.
+            let is_too_long =
+                |joined: &String| free.is_some_and(|free| joined.chars().count() > free + 1);
+            if joined.as_ref().is_some_and(is_too_long) {
+                return;
+            }
             let edits = joined.map_or_else(|| insert(character.to_string()), instead);
             (edits, hangul)
         }
@@ -242,6 +249,12 @@ fn edit_field(world: &mut World, field: Entity, stroke: Stroke) {
     if let Some(mut text) = world.get_mut::<EditableText>(field) {
         text.pending_edits.extend(edits);
     }
+}
+
+/// The number of characters that a field still has room for; `None` if there is no limit.
+fn free_characters(text: &EditableText) -> Option<usize> {
+    let length = text.editor().raw_text().chars().count();
+    Some(text.max_characters?.saturating_sub(length))
 }
 
 /// The character before the cursor of a text.
@@ -267,5 +280,22 @@ fn close(world: &mut World) {
     if let Some(open) = keyboard.open.take() {
         keyboard.closed_for = Some(open.field);
         world.despawn(open.node);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::free_characters;
+    use bevy::text::EditableText;
+
+    #[test]
+    fn the_room_in_a_field_is_counted_in_characters() {
+        let with = |most| EditableText {
+            max_characters: most,
+            ..EditableText::new("가나")
+        };
+        assert_eq!(free_characters(&with(Some(5))), Some(3));
+        assert_eq!(free_characters(&with(Some(2))), Some(0));
+        assert_eq!(free_characters(&with(None)), None);
     }
 }

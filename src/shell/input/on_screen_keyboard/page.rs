@@ -18,9 +18,11 @@ use crate::shell::theme::palette;
 use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, panel, stack};
 use crate::shell::words::Words;
 
-/// The width of a key, its height, and the gap between keys, in interface pixels.
+/// The width of a key, in interface pixels.
 const WIDTH: f32 = 46.0;
+/// The height of a key, in interface pixels.
 const HEIGHT: f32 = 36.0;
+/// The gap between keys, in interface pixels.
 const GAP: f32 = 4.0;
 /// The most characters that are shown from the end of the text.
 const SHOWN: usize = 44;
@@ -144,8 +146,8 @@ fn text_so_far(world: &World) -> String {
     })
 }
 
-/// What a screen reader says of the keyboard: the key to which the gamepad has moved, and the text so far. `None` while
-/// the keyboard is closed.
+/// The words of a screen reader about the keyboard: the key to which the gamepad has moved, and the text so far. `None`
+/// while the keyboard is closed.
 pub fn spoken_keyboard(world: &World) -> Option<(String, String)> {
     let open = open(world)?;
     let rows = open.layout.rows();

@@ -32,7 +32,7 @@ use serde::de::DeserializeOwned;
 
 use super::{example, nowhere};
 
-/// Reads a file of a version. What it holds must be read again from its own text.
+/// Reads a file of a version. Its content must be read again from its own text.
 fn read_and_write<T: Serialize + DeserializeOwned + Debug>(text: &str, version: u32) -> Option<T> {
     let value: T = parse(nowhere(), text, version).ok()?;
     let written = file_text(nowhere(), version, &value).expect("it can be written");

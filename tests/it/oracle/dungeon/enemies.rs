@@ -11,7 +11,7 @@ use evolvarium::games::dungeon::rules::{
 use super::Events;
 use super::plain::{Plain, distance, enemy_at};
 
-/// What the events have told of the acts of the enemies so far.
+/// The acts of the enemies so far, as the events have told them.
 struct Acts<'a> {
     /// The real game after the move.
     game: &'a Game,

@@ -11,8 +11,9 @@ use evolvarium::games::dungeon::rules::{
 
 use crate::oracle::plain_sight::{Wedge, seen};
 
-/// The distance that the hero sees, and the distance over which enemies throw and are thrown at.
+/// The distance that the hero sees.
 pub(super) const LIGHT: i64 = 9;
+/// The distance over which enemies throw and are thrown at.
 const THROW: u16 = 5;
 
 /// The state of the hero and of the things that have changed. It follows the rules beside the real game.

@@ -9,13 +9,14 @@ use crate::generation::{Form, Picture, Shape, Tint};
 use crate::shell::editor::Spot;
 use crate::shell::words::Words;
 
-/// The first keys of the shapes that the editor adds to the picture: a rim below the selected room, and signs above
-/// everything.
+/// The key of the rim that the editor adds to the picture below the selected room.
 const SELECTED_KEY: u16 = 4_100;
+/// The first key of the signs that the editor adds above everything.
 const SIGN_KEYS: u16 = 61_000;
 
-/// The sizes of locks and of keys, as parts of the canvas.
+/// The size of a lock, as a part of the canvas.
 const LOCK_SIZE: f32 = 0.05;
+/// The size of a key, as a part of the canvas.
 const KEY_SIZE: f32 = 0.045;
 /// The side of the spot of a way.
 const WAY_SPOT: f32 = 0.055;

@@ -40,7 +40,7 @@ pub(super) fn plugin(app: &mut App) {
 /// The editor of dungeons.
 pub struct DungeonEditor;
 
-/// What a click on rooms and ways does.
+/// The action of a click on rooms and ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditAction {
     /// It selects rooms, and moves them on the canvas.
@@ -58,7 +58,7 @@ pub enum EditAction {
 /// The tool of the editor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DungeonTool {
-    /// What a click does.
+    /// The action of a click.
     pub action: EditAction,
     /// The room whose size and contents can be changed, and from which the next way begins.
     pub selected: Option<RoomNo>,

@@ -10,8 +10,9 @@ const WIDTH: f32 = 1.0 / 8.4;
 /// The size of the grid, in widths of a cell.
 const GRID: (f32, f32) = (7.0, HEIGHT * 9.5);
 
-/// The first keys of the shapes above those of the cells: the pieces, and the marks of faults.
+/// The first key of the pieces, which lie above the cells.
 const GEM_KEYS: u16 = 128;
+/// The first key of the marks of faults, which lie above the pieces.
 const FAULT_KEYS: u16 = 256;
 
 /// The middle of a cell on the canvas.

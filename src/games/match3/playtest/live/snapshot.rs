@@ -26,6 +26,17 @@ impl BoardState {
 /// The boards after a round, in the order in which they were evolved.
 pub(super) type Round = Vec<BoardState>;
 
+/// The number of plays that were made since the round before. A board with fewer plays than before began anew.
+pub(super) fn plays_made(before: Option<&Round>, round: &Round) -> u64 {
+    let plays = |state: &BoardState| state.goal.map_or(0, |goal| u64::from(goal.plays));
+    let made = round.iter().enumerate().map(|(at, state)| {
+        let old = before.and_then(|before| before.get(at)).map_or(0, plays);
+        let new = plays(state);
+        new.checked_sub(old).unwrap_or(new)
+    });
+    made.sum()
+}
+
 /// The data of a calibration that the theatre shows.
 #[derive(Default)]
 pub(super) struct Snapshot {

@@ -59,8 +59,9 @@ pub struct LevelStudy {
     pub won: u32,
 }
 
-/// The plays of a slice of the study, a few milliseconds' worth, and those of a whole study.
+/// The number of plays of a slice of the study, which takes a few milliseconds.
 const SLICE_PLAYS: u32 = 48;
+/// The number of plays of a whole study.
 const STUDY_PLAYS: u32 = 960;
 /// The seed of these plays.
 const STUDY_SEED: Seed = Seed(1);

@@ -25,8 +25,9 @@ use crate::shell::words::Words;
 const ICON: f32 = 42.0;
 /// The width of the values of steppers.
 const VALUE: f32 = 40.0;
-/// The points of the goal that a player begins with, and of a step.
+/// The points of the goal that a player begins with.
 const POINTS: u32 = 1_000;
+/// The points by which a step changes the goal.
 const POINT_STEP: u32 = 100;
 /// Amounts change by one up to this many, and faster above.
 const SMALL_AMOUNT: u32 = 20;

@@ -1,0 +1,103 @@
+//! The interventions of a player, as a list in the panel with which a player changes a run.
+
+use bevy::ecs::hierarchy::ChildSpawnerCommands;
+use bevy::prelude::*;
+
+use super::Show;
+use super::steering::{spawn_row, steering_state, value_text, with_own_state, with_steerable};
+use super::steering_parameters::setting_text;
+use crate::generation::{Act, Intervention};
+use crate::shell::theme::bind::BoundText;
+use crate::shell::theme::widget::{ButtonStyle, button};
+use crate::shell::words::Words;
+
+/// The number of interventions that are shown, the newest first.
+const ENTRIES: usize = 40;
+
+/// Spawns the list.
+pub(super) fn spawn_entries(list: &mut ChildSpawnerCommands) {
+    (0..ENTRIES).for_each(|at| spawn_entry(list, at));
+}
+
+/// The number and the data of the entry at a place of the list, which begins with the newest.
+fn entry(world: &World, at: usize) -> Option<(usize, &Intervention<()>)> {
+    let log = &steering_state(world).log;
+    let number = log.len().checked_sub(at + 1)?;
+    Some((number, &log[number]))
+}
+
+fn spawn_entry(list: &mut ChildSpawnerCommands, at: usize) {
+    let text = BoundText::new(move |world| {
+        let Some((number, entry)) = entry(world, at) else {
+            return String::new();
+        };
+        let words = world.resource::<Words>();
+        let done = words.fill(
+            "theatre.steering.entry",
+            &[
+                ("generation", entry.before.to_string()),
+                ("what", act_text(&entry.act, world)),
+            ],
+        );
+        if number < steering_state(world).in_effect {
+            done
+        } else {
+            words.fill("theatre.steering.not_yet", &[("what", done)])
+        }
+    });
+    spawn_row(
+        list,
+        text,
+        move |world| entry(world, at).is_some(),
+        |row| {
+            button(
+                row,
+                ButtonStyle::Chip,
+                "theatre.steering.take_back",
+                move |world| {
+                    take_back(world, at);
+                },
+            );
+        },
+    );
+}
+
+/// Takes back the entry at a place of the list.
+pub(super) fn take_back(world: &mut World, at: usize) {
+    let number = entry(world, at).map(|(number, _)| number);
+    if let Some(number) = number {
+        with_steerable(world, |steering| steering.take_back(number));
+        // The next request counts the entries without this one.
+        with_own_state(world, |state| {
+            state.log.remove(number);
+            state.in_effect -= usize::from(number < state.in_effect);
+        });
+        world.resource_mut::<Show>().show_newest();
+    }
+}
+
+/// An intervention in words.
+fn act_text(act: &Act<()>, world: &World) -> String {
+    let words = world.resource::<Words>();
+    let counted = |key: &str, count: usize| words.fill(key, &[("count", count.to_string())]);
+    match act {
+        Act::Lock { parts, .. } => counted("theatre.steering.did.lock", parts.len()),
+        Act::Unlock(parts) => counted("theatre.steering.did.unlock", parts.len()),
+        Act::Put(()) => words.get("theatre.steering.did.put"),
+        Act::Mate((), (), count) => counted("theatre.steering.did.mate", *count as usize),
+        Act::MoreLike((), count) => counted("theatre.steering.did.more_like", *count as usize),
+        Act::Set(setting) => setting_text(*setting, words),
+        Act::Aim(name, value) => {
+            let aims = &steering_state(world).aims;
+            let aim = aims.iter().find(|aim| aim.name == name);
+            let value = aim.map_or_else(|| value.to_string(), |aim| value_text(*value, aim));
+            changed_text(words, name, value)
+        }
+    }
+}
+
+/// The name of a parameter or an aim and its new value, in words.
+pub(super) fn changed_text(words: &Words, name: &str, value: String) -> String {
+    let values = [("name", words.get(name)), ("value", value)];
+    words.fill("theatre.steering.did.set", &values)
+}
