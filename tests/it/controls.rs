@@ -396,15 +396,21 @@ fn keys_for_one_hand_conflict_nowhere_and_can_be_taken_back() {
     assert!(!app.world().resource::<Settings>().has_changed_controls());
 }
 
+/// The setup page of Hexxagon after the keys for one hand were chosen with a button of the settings.
+fn setup_with_one_hand(folder: &std::path::Path, button: &str) -> App {
+    let mut app = app(folder);
+    crate::harness::open_window(&mut app);
+    open_controls(&mut app);
+    press_text(&mut app, button);
+    open_menu(&mut app, Menu::None);
+    open_whole_setup(&mut app, Hexxagon::KEY);
+    app
+}
+
 #[test]
 fn backspace_edits_a_field_also_where_it_is_the_key_to_go_back() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    crate::harness::open_window(&mut app);
-    open_controls(&mut app);
-    press_text(&mut app, "Right hand alone");
-    open_menu(&mut app, Menu::None);
-    open_whole_setup(&mut app, Hexxagon::KEY);
+    let mut app = setup_with_one_hand(folder.path(), "Right hand alone");
     let mut fields = app
         .world_mut()
         .query_filtered::<(Entity, &ComputedNode), With<EditableText>>();
@@ -428,12 +434,7 @@ fn backspace_edits_a_field_also_where_it_is_the_key_to_go_back() {
 #[test]
 fn enter_in_a_field_acts_also_where_another_key_confirms() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut app = app(folder.path());
-    crate::harness::open_window(&mut app);
-    open_controls(&mut app);
-    press_text(&mut app, "Left hand alone");
-    open_menu(&mut app, Menu::None);
-    open_whole_setup(&mut app, Hexxagon::KEY);
+    let mut app = setup_with_one_hand(folder.path(), "Left hand alone");
     press(&mut app, KeyCode::Enter);
     app.update();
     assert_eq!(screen(app.world()), Screen::Setup, "the space bar confirms");

@@ -16,9 +16,9 @@ use crate::shell::theme::number::NumberChange;
 use crate::shell::theme::palette;
 use crate::shell::theme::plot::ink;
 use crate::shell::theme::scroll::{spawn_filled_area, wide_part};
+use crate::shell::theme::stepper::{number_stepper, stepper, stepper_of_width};
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bare_button, bound_text, button, field, label, number_stepper, stack,
-    stepper, stepper_of_width,
+    ButtonStyle, TextSize, bare_button, bound_text, button, field, label, stack,
 };
 use crate::shell::words::Words;
 

@@ -10,7 +10,8 @@ use crate::shell::games::{ActiveGame, Evolved, Games};
 use crate::shell::laboratory;
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::VisibleWhen;
-use crate::shell::theme::widget::{ButtonStyle, button, choices, choices_of_width, number_stepper};
+use crate::shell::theme::stepper::number_stepper;
+use crate::shell::theme::widget::{ButtonStyle, button, choices, choices_of_width};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {

@@ -8,8 +8,9 @@ use crate::shell::settings::Settings;
 use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::palette;
+use crate::shell::theme::stepper::stepper;
 use crate::shell::theme::widget::{
-    NamesChoices, TextSize, bound_text, choices_of_width, label, stack, stepper,
+    NamesChoices, TextSize, bound_text, choices_of_width, label, stack,
 };
 use crate::shell::words::Words;
 

@@ -8,8 +8,9 @@ use crate::base::PlainError;
 use crate::shell::notice::show_failure_of;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::palette;
+use crate::shell::theme::stepper::stepper;
 use crate::shell::theme::tooltip::Tooltip;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, choices, stepper};
+use crate::shell::theme::widget::{ButtonStyle, TextSize, bound_text, button, choices};
 
 /// Spawns a button for each of several values of a part of the setup. `read` returns the value of a setup, and `write`
 /// changes it.

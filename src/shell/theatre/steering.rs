@@ -12,9 +12,9 @@ use crate::shell::notice::Notices;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_panel;
+use crate::shell::theme::stepper::stepper;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choice, filling_column, label, spoken_name, stack,
-    stepper,
 };
 use crate::shell::words::Words;
 

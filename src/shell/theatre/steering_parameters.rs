@@ -8,7 +8,7 @@ use super::steering_log::changed_text;
 use crate::generation::{EvolutionParameters, Selection, Setting};
 use crate::shell::menus::parameters::{CROSSOVERS, PARAMETERS, Parameter, SELECTIONS};
 use crate::shell::theme::number::NumberChange;
-use crate::shell::theme::widget::number_stepper;
+use crate::shell::theme::stepper::number_stepper;
 use crate::shell::words::Words;
 
 /// The width of a number, in interface pixels.

@@ -20,6 +20,7 @@ pub mod scroll;
 pub mod shown;
 pub mod slider;
 pub mod sprites;
+pub mod stepper;
 mod styling;
 pub mod svg;
 pub mod tooltip;

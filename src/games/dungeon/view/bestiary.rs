@@ -26,7 +26,8 @@ use crate::shell::table::setup_widgets::spawn_remark;
 use crate::shell::theme::number::stepped;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text, in_row, square_picture, stepper};
+use crate::shell::theme::stepper::stepper;
+use crate::shell::theme::widget::{TextSize, bound_text, in_row, square_picture};
 use crate::shell::words::Words;
 
 pub(super) fn plugin(app: &mut App) {

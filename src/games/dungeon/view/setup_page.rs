@@ -35,8 +35,9 @@ use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::number::stepped;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::stepper::stepper;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, button, choice, choices, in_column, label, square_picture, stepper,
+    ButtonStyle, TextSize, button, choice, choices, in_column, label, square_picture,
 };
 use crate::shell::words::Words;
 

@@ -22,7 +22,8 @@ use crate::shell::theme::large::StacksWhenLarge;
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_page_with;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, bound_text, choices, in_row, panel, stack, stepper};
+use crate::shell::theme::stepper::stepper;
+use crate::shell::theme::widget::{TextSize, bound_text, choices, in_row, panel, stack};
 use crate::shell::words::{Words, signed};
 
 pub(super) fn plugin(app: &mut App) {

@@ -16,7 +16,8 @@ use crate::shell::table::setup_page::{row, spawn_named};
 use crate::shell::table::setup_widgets::{spawn_evolve_button, spawn_remark};
 use crate::shell::theme::bind::SelectedWhen;
 use crate::shell::theme::number::stepped;
-use crate::shell::theme::widget::{ButtonStyle, choice, choices, stepper};
+use crate::shell::theme::stepper::stepper;
+use crate::shell::theme::widget::{ButtonStyle, choice, choices};
 use crate::shell::words::Words;
 
 /// Spawns the rows.

@@ -25,8 +25,9 @@ use crate::shell::table::new_game::SetupSeed;
 use crate::shell::table::save_row::{SaveRow, nothing_to_save, save_file};
 use crate::shell::table::setup_page;
 use crate::shell::theme::palette;
+use crate::shell::theme::stepper::stepper;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choices, in_column, in_row, label, stack, stepper,
+    ButtonStyle, TextSize, bound_text, button, choices, in_column, in_row, label, stack,
 };
 use crate::shell::words::{Words, signed};
 

@@ -15,7 +15,8 @@ use crate::shell::table::setup_page::row;
 use crate::shell::table::setup_widgets::{show_while, spawn_remark};
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choices, label, stepper};
+use crate::shell::theme::stepper::stepper;
+use crate::shell::theme::widget::{ButtonStyle, TextSize, button, choices, label};
 use crate::shell::words::Words;
 
 /// The side of a sigil, in interface pixels.

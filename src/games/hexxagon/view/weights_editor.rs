@@ -24,7 +24,8 @@ use crate::shell::table::new_game;
 use crate::shell::theatre::edit::{IndividualEditor, PutGenome};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, label, stack, stepper_of_width};
+use crate::shell::theme::stepper::stepper_of_width;
+use crate::shell::theme::widget::{TextSize, label, stack};
 use crate::shell::words::{Words, signed};
 
 pub(super) fn plugin(app: &mut App) {

@@ -20,7 +20,8 @@ use crate::shell::theme::number::stepped;
 use crate::shell::theme::palette;
 use crate::shell::theme::picture_button::picture_button;
 use crate::shell::theme::sprites::Sprites;
-use crate::shell::theme::widget::{TextSize, choices, label, stepper_of_width};
+use crate::shell::theme::stepper::stepper_of_width;
+use crate::shell::theme::widget::{TextSize, choices, label};
 use crate::shell::words::Words;
 
 /// Changes the wanted potential and the success rate; the player's other choices stay.

@@ -24,7 +24,8 @@ use crate::shell::table::{
     Sides, TableGame as _, clock, joined_lines, new_game, seat_name, tally_text,
 };
 use crate::shell::theme::number::stepped;
-use crate::shell::theme::widget::{ButtonStyle, choices, stepper};
+use crate::shell::theme::stepper::stepper;
+use crate::shell::theme::widget::{ButtonStyle, choices};
 use crate::shell::words::Words;
 
 pub(super) fn setup(world: &World) -> &Setup {

@@ -20,8 +20,9 @@ use crate::shell::theme::number::stepped;
 use crate::shell::theme::palette;
 use crate::shell::theme::picture_button::picture_button;
 use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::stepper::stepper_of_width;
 use crate::shell::theme::widget::{
-    ButtonStyle, TextSize, bound_text, button, choice, label, stack, stepper_of_width,
+    ButtonStyle, TextSize, bound_text, button, choice, label, stack,
 };
 use crate::shell::words::Words;
 

@@ -15,9 +15,9 @@ use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::picture_button::picture_button;
 use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::stepper::stepper_of_width;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, button, choice, label, spoken_name, square_picture, stack,
-    stepper_of_width,
 };
 use crate::shell::words::Words;
 
