@@ -24,10 +24,11 @@ pub trait ArchiveProblem: Send + Sync + 'static {
     /// The problem with the genome, its operators and its pictures. Its objective is not used.
     type Problem: Problem;
 
-    /// The usual number of individuals that a generation makes.
-    const BATCH: u32;
+    /// The usual number of individuals that a generation makes. It is small because most archives measure individuals
+    /// by games, which take long.
+    const BATCH: u32 = 24;
     /// The usual number of generations.
-    const GENERATIONS: u32;
+    const GENERATIONS: u32 = 400;
 
     /// The problem.
     fn problem(&self) -> &Self::Problem;

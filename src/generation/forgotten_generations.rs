@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::history::Record;
-use super::intervention::{Act, Intervention, Setting};
+use super::intervention::{Act, Intervention, ParameterValue};
 use super::parameters::EvolutionParameters;
 use super::pedigree::{Kin, Pedigree};
 use super::problem::Problem;
@@ -121,7 +121,7 @@ impl<P: Problem> ForgottenGenerations<P> {
         let is_limit = |act: &Act<_>| {
             matches!(
                 act,
-                Act::Set(Setting::Generations(_) | Setting::Stagnation(_))
+                Act::Set(ParameterValue::Generations(_) | ParameterValue::Stagnation(_))
             )
         };
         let lasts = |act: &Act<_>| matches!(act, Act::Lock { .. } | Act::Unlock(_) | Act::Aim(..));
@@ -130,8 +130,8 @@ impl<P: Problem> ForgottenGenerations<P> {
         let later = past.split_off(past.partition_point(|one| one.before <= record.generation));
         let mut parameters = self.parameters.clone();
         for one in &past {
-            if let Act::Set(setting) = &one.act {
-                parameters = setting.applied_to(&parameters);
+            if let Act::Set(value) = &one.act {
+                parameters = value.applied_to(&parameters);
             }
         }
         past.retain(|one| lasts(&one.act));
@@ -187,7 +187,7 @@ mod tests {
     fn a_generation_is_made_again_from_each_one_before_it_whatever_was_changed() {
         let act = |(before, act): (u32, Act<u32>)| Intervention { before, act };
         let interventions = [
-            (2, Act::Set(Setting::Mutation(0.1))),
+            (2, Act::Set(ParameterValue::Mutation(0.1))),
             (
                 3,
                 Act::Lock {
@@ -195,16 +195,16 @@ mod tests {
                     of: 0b1_0000,
                 },
             ),
-            (3, Act::Set(Setting::Elitism(1))),
-            (4, Act::Set(Setting::Population(26))),
-            (4, Act::Set(Setting::Generations(11))),
+            (3, Act::Set(ParameterValue::Elitism(1))),
+            (4, Act::Set(ParameterValue::Population(26))),
+            (4, Act::Set(ParameterValue::Generations(11))),
             (5, Act::Aim("ones".to_owned(), 24)),
             (5, Act::Put(0b1110)),
-            (6, Act::Set(Setting::Stagnation(9))),
+            (6, Act::Set(ParameterValue::Stagnation(9))),
             (7, Act::MoreLike(0b1111_1110, 3)),
-            (7, Act::Set(Setting::Elitism(4))),
+            (7, Act::Set(ParameterValue::Elitism(4))),
             (8, Act::Unlock(vec![5])),
-            (9, Act::Set(Setting::Generations(13))),
+            (9, Act::Set(ParameterValue::Generations(13))),
         ];
         let problem = SteeredOnes { wanted: 25 };
         let interventions = interventions.map(act).into();

@@ -58,9 +58,10 @@ pub trait Steering<P: Problem> {
     }
 }
 
-/// A parameter of the search with its new value.
+/// A parameter of the search with its new value. What is said of a fault in a file calls it `Setting`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Setting {
+#[serde(rename = "Setting")]
+pub enum ParameterValue {
     /// The number of individuals.
     Population(u32),
     /// The number of elites in each population.
@@ -77,19 +78,22 @@ pub enum Setting {
     Stagnation(u32),
 }
 
-impl Setting {
+impl ParameterValue {
     /// The parameters in which `new` differs from `old`, without the treatment of infeasible individuals and the time
     /// limit, which a run keeps.
-    pub fn differences(old: &EvolutionParameters, new: &EvolutionParameters) -> Vec<Setting> {
+    pub fn differences(
+        old: &EvolutionParameters,
+        new: &EvolutionParameters,
+    ) -> Vec<ParameterValue> {
         let all = |of: &EvolutionParameters| {
             [
-                Setting::Population(of.population),
-                Setting::Elitism(of.elitism),
-                Setting::Mutation(of.mutation),
-                Setting::Crossover(of.crossover),
-                Setting::Selection(of.selection),
-                Setting::Generations(of.generations),
-                Setting::Stagnation(of.stagnation),
+                ParameterValue::Population(of.population),
+                ParameterValue::Elitism(of.elitism),
+                ParameterValue::Mutation(of.mutation),
+                ParameterValue::Crossover(of.crossover),
+                ParameterValue::Selection(of.selection),
+                ParameterValue::Generations(of.generations),
+                ParameterValue::Stagnation(of.stagnation),
             ]
         };
         let pairs = all(old).into_iter().zip(all(new));
@@ -98,7 +102,7 @@ impl Setting {
     }
 
     /// Whether both are values of the same parameter.
-    pub fn is_of_same_parameter(&self, other: &Setting) -> bool {
+    pub fn is_of_same_parameter(&self, other: &ParameterValue) -> bool {
         std::mem::discriminant(self) == std::mem::discriminant(other)
     }
 
@@ -106,15 +110,15 @@ impl Setting {
     pub fn check(&self) -> Result<(), RangeError> {
         type P = EvolutionParameters;
         match *self {
-            Setting::Population(count) => check_range("population", count, P::POPULATION),
-            Setting::Elitism(count) => check_range("elitism", count, P::ELITISM),
-            Setting::Mutation(rate) => check_range("mutation", rate, P::MUTATION),
-            Setting::Generations(count) => check_range("generations", count, P::GENERATIONS),
-            Setting::Stagnation(count) => check_range("stagnation", count, P::STAGNATION),
-            Setting::Selection(Selection::Tournament(size)) => {
+            ParameterValue::Population(count) => check_range("population", count, P::POPULATION),
+            ParameterValue::Elitism(count) => check_range("elitism", count, P::ELITISM),
+            ParameterValue::Mutation(rate) => check_range("mutation", rate, P::MUTATION),
+            ParameterValue::Generations(count) => check_range("generations", count, P::GENERATIONS),
+            ParameterValue::Stagnation(count) => check_range("stagnation", count, P::STAGNATION),
+            ParameterValue::Selection(Selection::Tournament(size)) => {
                 check_range("tournament", u32::from(size), P::TOURNAMENT)
             }
-            Setting::Selection(Selection::Roulette) | Setting::Crossover(_) => Ok(()),
+            ParameterValue::Selection(Selection::Roulette) | ParameterValue::Crossover(_) => Ok(()),
         }
     }
 
@@ -122,13 +126,13 @@ impl Setting {
     pub fn applied_to(&self, parameters: &EvolutionParameters) -> EvolutionParameters {
         let mut new = parameters.clone();
         match *self {
-            Setting::Population(count) => new.population = count,
-            Setting::Elitism(count) => new.elitism = count,
-            Setting::Mutation(rate) => new.mutation = rate,
-            Setting::Crossover(crossover) => new.crossover = crossover,
-            Setting::Selection(selection) => new.selection = selection,
-            Setting::Generations(count) => new.generations = count,
-            Setting::Stagnation(count) => new.stagnation = count,
+            ParameterValue::Population(count) => new.population = count,
+            ParameterValue::Elitism(count) => new.elitism = count,
+            ParameterValue::Mutation(rate) => new.mutation = rate,
+            ParameterValue::Crossover(crossover) => new.crossover = crossover,
+            ParameterValue::Selection(selection) => new.selection = selection,
+            ParameterValue::Generations(count) => new.generations = count,
+            ParameterValue::Stagnation(count) => new.stagnation = count,
         }
         new.elitism = new.elitism.min(new.population / 2);
         new
@@ -154,7 +158,7 @@ pub enum Act<G> {
     /// Puts this many mutated copies of a genome into the next generation.
     MoreLike(G, u32),
     /// Changes a parameter of the search.
-    Set(Setting),
+    Set(ParameterValue),
     /// Changes the aim with this name.
     Aim(String, i32),
 }
@@ -171,7 +175,7 @@ impl<G> Act<G> {
             Act::Put(one) => Act::Put(genome(one)?),
             Act::Mate(first, second, count) => Act::Mate(genome(first)?, genome(second)?, count),
             Act::MoreLike(one, count) => Act::MoreLike(genome(one)?, count),
-            Act::Set(setting) => Act::Set(setting),
+            Act::Set(value) => Act::Set(value),
             Act::Aim(name, value) => Act::Aim(name, value),
         })
     }
@@ -242,7 +246,7 @@ pub fn check<P: Problem>(problem: &P, act: &Act<P::Genome>) -> Result<(), Interv
             let refused = || InterventionError::Count(*count);
             allowed.contains(count).then_some(()).ok_or_else(refused)
         }
-        Act::Set(setting) => Ok(setting.check()?),
+        Act::Set(value) => Ok(value.check()?),
         Act::Aim(name, value) => {
             let aims = steering()?.aims();
             let aim = aims.iter().find(|aim| aim.name == name);
@@ -259,37 +263,37 @@ mod tests {
     use crate::generation::Scheme;
     use crate::generation::one_max::{OneMax, SteeredOnes};
 
-    /// A setting of each parameter, other than the usual one.
-    const SETTINGS: [Setting; 7] = [
-        Setting::Population(30),
-        Setting::Elitism(3),
-        Setting::Mutation(0.25),
-        Setting::Crossover(Crossover::OnePoint),
-        Setting::Selection(Selection::Tournament(3)),
-        Setting::Generations(40),
-        Setting::Stagnation(50),
+    /// A value of each parameter, other than the usual one.
+    const VALUES: [ParameterValue; 7] = [
+        ParameterValue::Population(30),
+        ParameterValue::Elitism(3),
+        ParameterValue::Mutation(0.25),
+        ParameterValue::Crossover(Crossover::OnePoint),
+        ParameterValue::Selection(Selection::Tournament(3)),
+        ParameterValue::Generations(40),
+        ParameterValue::Stagnation(50),
     ];
 
     #[test]
     fn the_differences_of_two_searches_lead_from_one_to_the_other() {
         let old = EvolutionParameters::default();
-        assert_eq!(Setting::differences(&old, &old), []);
-        for setting in SETTINGS {
-            let new = setting.applied_to(&old);
+        assert_eq!(ParameterValue::differences(&old, &old), []);
+        for value in VALUES {
+            let new = value.applied_to(&old);
             assert_ne!(new, old);
-            assert_eq!(Setting::differences(&old, &new), [setting]);
+            assert_eq!(ParameterValue::differences(&old, &new), [value]);
         }
-        let new = SETTINGS
+        let new = VALUES
             .iter()
             .fold(old.clone(), |new, one| one.applied_to(&new));
-        assert_eq!(Setting::differences(&old, &new), SETTINGS);
+        assert_eq!(ParameterValue::differences(&old, &new), VALUES);
         // A run keeps these.
         let kept = EvolutionParameters {
             scheme: Scheme::OnePopulation,
             milliseconds: 7,
             ..old.clone()
         };
-        assert_eq!(Setting::differences(&old, &kept), []);
+        assert_eq!(ParameterValue::differences(&old, &kept), []);
     }
 
     #[test]
@@ -298,27 +302,27 @@ mod tests {
             elitism: 4,
             ..EvolutionParameters::default()
         };
-        for (setting, elitism) in [
-            (Setting::Population(9), 4),
-            (Setting::Population(8), 4),
-            (Setting::Population(7), 3),
-            (Setting::Elitism(10), 10),
-            (Setting::Elitism(11), 10),
+        for (value, elitism) in [
+            (ParameterValue::Population(9), 4),
+            (ParameterValue::Population(8), 4),
+            (ParameterValue::Population(7), 3),
+            (ParameterValue::Elitism(10), 10),
+            (ParameterValue::Elitism(11), 10),
         ] {
-            assert_eq!(setting.applied_to(&parameters).elitism, elitism);
+            assert_eq!(value.applied_to(&parameters).elitism, elitism);
         }
     }
 
     #[test]
     fn a_new_value_replaces_the_old_one_of_the_same_parameter_or_aim() {
-        for (at, one) in SETTINGS.iter().enumerate() {
-            for (other_at, other) in SETTINGS.iter().enumerate() {
+        for (at, one) in VALUES.iter().enumerate() {
+            for (other_at, other) in VALUES.iter().enumerate() {
                 assert_eq!(one.is_of_same_parameter(other), at == other_at);
                 let (one, other): (Act<u32>, Act<u32>) = (Act::Set(*one), Act::Set(*other));
                 assert_eq!(one.replaces(&other), at == other_at);
             }
         }
-        let mutation = |rate| Act::<u32>::Set(Setting::Mutation(rate));
+        let mutation = |rate| Act::<u32>::Set(ParameterValue::Mutation(rate));
         assert!(mutation(0.5).replaces(&mutation(0.1)));
         let aim = |name: &str, value| Act::<u32>::Aim(name.to_owned(), value);
         assert!(aim("ones", 3).replaces(&aim("ones", 4)));
@@ -342,7 +346,7 @@ mod tests {
                 Act::Put(one),
                 Act::Mate(one, other, 3),
                 Act::MoreLike(other, 4),
-                Act::Set(Setting::Elitism(1)),
+                Act::Set(ParameterValue::Elitism(1)),
                 Act::Aim("ones".to_owned(), 5),
             ]
         };
@@ -402,8 +406,8 @@ mod tests {
 
     #[test]
     fn values_are_allowed_up_to_their_limits() {
-        use Setting::{Elitism, Generations, Mutation, Population, Stagnation};
-        let tournament = |size| Setting::Selection(Selection::Tournament(size));
+        use ParameterValue::{Elitism, Generations, Mutation, Population, Stagnation};
+        let tournament = |size| ParameterValue::Selection(Selection::Tournament(size));
         let allowed = [
             Population(2),
             Population(10_000),
@@ -417,8 +421,8 @@ mod tests {
             Stagnation(1_000_000),
             tournament(2),
             tournament(16),
-            Setting::Selection(Selection::Roulette),
-            Setting::Crossover(Crossover::OnePoint),
+            ParameterValue::Selection(Selection::Roulette),
+            ParameterValue::Crossover(Crossover::OnePoint),
         ];
         assert!(allowed.iter().all(|one| one.check().is_ok()));
         let refused = [

@@ -161,7 +161,7 @@ mod tests {
     use super::*;
     use crate::base::Seed;
     use crate::generation::birth::Birth;
-    use crate::generation::intervention::{Act, Setting};
+    use crate::generation::intervention::{Act, ParameterValue};
     use crate::generation::one_max::OneMax;
     use crate::generation::parameters::EvolutionParameters;
     use crate::generation::picture::{Picture, Tint};
@@ -229,9 +229,9 @@ mod tests {
         let kinship = Kinship::new(&run);
         let act = |before, act| Intervention { before, act };
         let interventions = vec![
-            act(700, Act::Set(Setting::Mutation(0.08))),
+            act(700, Act::Set(ParameterValue::Mutation(0.08))),
             act(1_501, Act::Put(0b1110)),
-            act(1_501, Act::Set(Setting::Elitism(1))),
+            act(1_501, Act::Set(ParameterValue::Elitism(1))),
         ];
         let run = run.with_interventions(interventions.clone());
         let mut run = run.expect("they are valid").with_history();

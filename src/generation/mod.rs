@@ -55,7 +55,7 @@ pub use crate::base::{Purpose, Seed, Stream};
 pub use creature::{Creature, Script, made_up_name};
 pub use genome::{Bits, Crossover, MutationGaps};
 pub use history::{History, Record, Summary, distance};
-pub use intervention::{Act, Aim, Intervention, InterventionError, Part, Setting, Steering};
+pub use intervention::{Act, Aim, Intervention, InterventionError, ParameterValue, Part, Steering};
 pub use measure::{Axes, Measure, Sample};
 pub use parameters::{EvolutionParameters, Scheme, Selection};
 pub use pedigree::{Kin, Pedigree};

@@ -291,9 +291,9 @@ impl<P: Problem> Run<P> {
             Act::MoreLike(model, count) => {
                 self.add_immigrants(&mut changes, Immigrant::Mutant(model), count)
             }
-            Act::Set(setting) => {
+            Act::Set(value) => {
                 let before = self.parameters().population;
-                self.set_parameters(setting.applied_to(self.parameters()));
+                self.set_parameters(value.applied_to(self.parameters()));
                 if self.parameters().population != before {
                     self.renumber_immigrants(&mut changes);
                 }

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::intervention::{Act, Aim, Intervention, InterventionError, Part, Setting};
+use super::intervention::{Act, Aim, Intervention, InterventionError, ParameterValue, Part};
 use super::parameters::EvolutionParameters;
 use super::picture::Picture;
 use super::problem::Problem;
@@ -68,7 +68,7 @@ pub trait SteerableRun: Send + Sync {
     /// Forgets the first parent.
     fn forget_parent(&self);
     /// Changes a parameter of the search.
-    fn set_parameter(&self, setting: Setting);
+    fn set_parameter(&self, value: ParameterValue);
     /// Changes an aim.
     fn set_aim(&self, name: &str, value: i32);
     /// Takes an intervention back, by its number in [`SteeringState::log`].
@@ -303,8 +303,8 @@ impl<P: Problem> SteerableRun for BackgroundRun<P> {
         lock(&self.snapshot).steering.parent = None;
     }
 
-    fn set_parameter(&self, setting: Setting) {
-        self.intervene(Act::Set(setting));
+    fn set_parameter(&self, value: ParameterValue) {
+        self.intervene(Act::Set(value));
     }
 
     fn set_aim(&self, name: &str, value: i32) {

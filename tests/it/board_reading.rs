@@ -12,7 +12,7 @@ use evolvarium::games::tic_tac_toe::rules::{Cell as Square, TicTacToe};
 use evolvarium::generation::Seed;
 use evolvarium::session::{Game, Table};
 use evolvarium::shell::audio::{PlaySound, Sound};
-use evolvarium::shell::board::Frame;
+use evolvarium::shell::board::BoardFrame;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::{CellNames, Settings};
@@ -386,7 +386,7 @@ fn players_who_cannot_sit_at_a_board_are_dark_and_words_say_why() {
 
 #[test]
 fn a_turned_board_exchanges_its_ends_and_points_still_find_their_places() {
-    let frame = Frame {
+    let frame = BoardFrame {
         corner: Vec2::new(-100.0, 80.0),
         cell: 40.0,
         is_turned: false,

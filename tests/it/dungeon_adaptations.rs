@@ -8,7 +8,7 @@ use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::heredity::{Breeding, Deeds, EnemyWithDeeds, Learners};
 use evolvarium::games::dungeon::players::{HeroDouble, Player, ReferencePlayer};
 use evolvarium::games::dungeon::rules::{
-    Adaptation, Armour, Boon, Breed, Consumable, Creature, EnemyKind, Event, Game, Item, Move,
+    Actor, Adaptation, Armour, Boon, Breed, Consumable, EnemyKind, Event, Game, Item, Move,
     MoveError, NOSE_DISTANCE, Weapon, for_strength,
 };
 use evolvarium::games::dungeon::setup::Setup;
@@ -114,7 +114,7 @@ fn a_thick_hide_halves_what_is_thrown_and_what_burns() {
     assert!((98..=99).contains(&after_throw), "half of 2 to 4");
     game.hero.belt = vec![Consumable::Fire];
     let events = make(&mut game, Move::Belt(0));
-    let burnt = Event::Burnt(Creature::Enemy(0), 1);
+    let burnt = Event::Burnt(Actor::Enemy(0), 1);
     assert!(events.contains(&burnt), "half of 3: {events:?}");
     // A blow by hand is no throw.
     let text = "####\n#@e#\n####";
@@ -142,7 +142,7 @@ fn long_arms_strike_over_another_enemy_and_over_nothing_else() {
             enemy.facing = (-1, 0);
         }
         let behind = game.enemies.iter().position(|enemy| enemy.at == at(3, 1));
-        let behind = Creature::Enemy(behind.expect("one is two steps away"));
+        let behind = Actor::Enemy(behind.expect("one is two steps away"));
         let events = make(&mut game, Move::Wait);
         let is_blow = |event: &Event| matches!(event, Event::Struck { by, .. } if *by == behind);
         events.iter().any(is_blow)

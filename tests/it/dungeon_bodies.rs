@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use evolvarium::games::dungeon::enemies::hand_written::read_program;
 use evolvarium::games::dungeon::rules::{
-    Breed, Creature, EnemyKind, Event, Game, Item, MEMORY_TURNS, Move, MoveError, Weapon,
+    Actor, Breed, EnemyKind, Event, Game, Item, MEMORY_TURNS, Move, MoveError, Weapon,
 };
 
 use crate::dungeon_rules::{EAST, SOUTH, at, game_of, make};
@@ -19,7 +19,7 @@ fn rush(kind: EnemyKind, text: &str) -> Game {
 fn hits(events: &[Event]) -> Vec<u8> {
     let hit = |event: &Event| match event {
         Event::Struck {
-            target: Creature::Hero,
+            target: Actor::Hero,
             damage,
             ..
         } => Some(*damage),

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use bevy::prelude::*;
 use evolvarium::games::dungeon::Table;
 use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
-use evolvarium::games::dungeon::rules::Act;
+use evolvarium::games::dungeon::rules::EnemyAct;
 use evolvarium::shell::screen::Screen;
 
 use crate::dungeon_app::{game, table};
@@ -46,7 +46,7 @@ fn the_arrow_of_the_next_step_points_alike_on_the_map_and_on_the_panel() {
         let acts = game.forecast();
         let chosen = player.choose(game).expect("a move");
         if let [number] = seen[..]
-            && let Some(Act::Step((x, y))) = acts[number]
+            && let Some(EnemyAct::Step((x, y))) = acts[number]
         {
             steps.insert((x, y));
             let angle = f32::from(y).atan2(f32::from(x));

@@ -9,7 +9,7 @@ use evolvarium::games::dungeon::enemies::hand_written::read_program;
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
 use evolvarium::games::dungeon::rules::{
-    Act, Armour, Breed, Creature, EnemyKind, Event, Game, Move, MoveError, Status, Weapon,
+    Actor, Armour, Breed, EnemyAct, EnemyKind, Event, Game, Move, MoveError, Status, Weapon,
 };
 use evolvarium::generation::{Pick, Seed};
 use evolvarium::session::Difficulty;
@@ -19,34 +19,34 @@ use crate::dungeon_rules::{EAST, at, game_of, make};
 use crate::harness::fixed_enemies;
 
 /// The act of an enemy in a turn, by the events and by its state before and after.
-fn did(number: usize, before: &Game, after: &Game, events: &[Event]) -> Act {
+fn did(number: usize, before: &Game, after: &Game, events: &[Event]) -> EnemyAct {
     let has = |wanted: &dyn Fn(&Event) -> bool| events.iter().any(wanted);
     let (old, new) = (&before.enemies[number], &after.enemies[number]);
     if has(&|event| matches!(event, Event::Lunged(who) if *who == number)) {
-        return Act::Leap;
+        return EnemyAct::Leap;
     }
     if has(&|event| matches!(event, Event::Hurled(who, ..) if *who == number)) {
-        return Act::Throw;
+        return EnemyAct::Throw;
     }
-    let by = Creature::Enemy(number);
+    let by = Actor::Enemy(number);
     if has(&|event| matches!(event, Event::Struck { by: who, .. } if *who == by)) {
-        return Act::Strike;
+        return EnemyAct::Strike;
     }
     if has(&|event| matches!(event, Event::Teleported(who, ..) if *who == by)) {
-        return Act::Portal;
+        return EnemyAct::Portal;
     }
     if old.at != new.at {
-        return Act::Step((new.at.x - old.at.x, new.at.y - old.at.y));
+        return EnemyAct::Step((new.at.x - old.at.x, new.at.y - old.at.y));
     }
     if new.guard {
-        return Act::Block;
+        return EnemyAct::Block;
     }
     if has(&|event| matches!(event, Event::Healed(who, _) if *who == by)) {
-        return Act::Heal;
+        return EnemyAct::Heal;
     }
     match old.facing == new.facing {
-        true => Act::Wait,
-        false => Act::Turn(new.facing),
+        true => EnemyAct::Wait,
+        false => EnemyAct::Turn(new.facing),
     }
 }
 
@@ -128,14 +128,20 @@ fn an_act_that_hangs_on_chance_is_not_foretold() {
         program,
         ..*game.enemies[1].breed
     });
-    assert_eq!(game.forecast(), [Some(Act::Strike), Some(Act::Strike)]);
+    assert_eq!(
+        game.forecast(),
+        [Some(EnemyAct::Strike), Some(EnemyAct::Strike)]
+    );
     // The first blow of 1 to 4 may or may not bring the hero down to half of their life.
     game.hero.life = game.hero.max_life / 2 + 2;
-    assert_eq!(game.forecast(), [Some(Act::Strike), None]);
+    assert_eq!(game.forecast(), [Some(EnemyAct::Strike), None]);
     game.hero.life = game.hero.max_life / 2;
-    assert_eq!(game.forecast(), [Some(Act::Strike), Some(Act::Block)]);
+    assert_eq!(
+        game.forecast(),
+        [Some(EnemyAct::Strike), Some(EnemyAct::Block)]
+    );
     game.enemies[0].life = 0;
-    assert_eq!(game.forecast(), [None, Some(Act::Block)]);
+    assert_eq!(game.forecast(), [None, Some(EnemyAct::Block)]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use evolvarium::games::dungeon::heredity::Chronicle;
 use evolvarium::games::dungeon::players::{
     Conduct, HeroDouble, Player, ReferencePlayer, Situation,
 };
-use evolvarium::games::dungeon::rules::{Creature, EnemyKind, Event, Game, Item, Move, Weapon};
+use evolvarium::games::dungeon::rules::{Actor, EnemyKind, Event, Game, Item, Move, Weapon};
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::generation::{Pick, Seed};
 
@@ -56,7 +56,7 @@ fn the_deeds_are_what_the_events_say() {
         for (number, (deed, enemy)) in deeds.iter().zip(&descent.game.enemies).enumerate() {
             let by_it = events.iter().map(|event| match event {
                 Event::Struck {
-                    by: Creature::Enemy(by),
+                    by: Actor::Enemy(by),
                     damage,
                     ..
                 } if *by == number => u32::from(*damage),

@@ -8,7 +8,7 @@ use evolvarium::base::Seed;
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
 use evolvarium::games::dungeon::map::Cell;
 use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
-use evolvarium::games::dungeon::rules::{Creature, EnemyKind, Event};
+use evolvarium::games::dungeon::rules::{Actor, EnemyKind, Event};
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::games::dungeon::trace::Cause;
 use evolvarium::games::dungeon::{DungeonGame, Table};
@@ -55,7 +55,7 @@ fn the_trace_has_every_step_through_the_dungeon_and_every_enemy_that_fell() {
             let descent = play(reference, seed, |descent, events| {
                 for event in events {
                     match *event {
-                        Event::Moved(Creature::Hero, from, to) => walked.push([from, to]),
+                        Event::Moved(Actor::Hero, from, to) => walked.push([from, to]),
                         Event::Deeper(_) => walked.clear(),
                         _ => {}
                     }

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput, NativeKey};
@@ -27,7 +26,7 @@ use evolvarium::shell::table::{self, interlude};
 use evolvarium::shell::theatre::run_picture::RunPicture;
 
 use crate::fitting::{is_shown, place_of, resize};
-use crate::harness::{PATIENCE, app, fix_frame_time, menu, open_window, screen, start, until};
+use crate::harness::{Wait, app, fix_frame_time, menu, open_window, screen, start, until};
 use crate::keys::press;
 
 /// A short descent with weak enemies.
@@ -148,7 +147,7 @@ fn children_are_bred_beside_the_run_and_hold_up_no_frame() {
         let work = work.expect("the enemies have children");
         assert!(!table::play::<DungeonGame>(app.world_mut(), leave));
         assert!(interlude::is_open(app.world()));
-        let started = Instant::now();
+        let mut wait = Wait::for_frames();
         let mut frames = 0;
         while work.heirs().is_none() {
             app.update();
@@ -159,8 +158,7 @@ fn children_are_bred_beside_the_run_and_hold_up_no_frame() {
             if is_in_haste && frames == 1 {
                 interlude::go_on(app.world_mut());
             }
-            std::thread::sleep(Duration::from_millis(2));
-            assert!(started.elapsed() < PATIENCE, "they are never bred");
+            assert!(!wait.is_in_vain(), "they are never bred");
         }
         until(&mut app, "the next dungeon", |world| depth(world) == 2);
         assert_eq!(table(&app).moves()[before..], [leave]);

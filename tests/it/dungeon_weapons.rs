@@ -5,7 +5,7 @@ use evolvarium::base::{Mean, parallel_map};
 use evolvarium::games::dungeon::experiment::fights::{Enemies, FightRoom, HeroLoadout};
 use evolvarium::games::dungeon::map::Ground;
 use evolvarium::games::dungeon::players::ReferencePlayer;
-use evolvarium::games::dungeon::rules::{Creature, EnemyKind, Event, Item, Move, Weapon};
+use evolvarium::games::dungeon::rules::{Actor, EnemyKind, Event, Item, Move, Weapon};
 use evolvarium::generation::Seed;
 
 use crate::dungeon_rules::{EAST, at, game_of, make};
@@ -104,7 +104,7 @@ fn from_a_door_or_a_corridor_a_spear_reaches_over_a_free_cell() {
             matches!(
                 event,
                 Event::Struck {
-                    by: Creature::Hero,
+                    by: Actor::Hero,
                     ..
                 }
             )

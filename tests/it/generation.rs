@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use evolvarium::games::match3::level::{LevelProblem, Setup};
 use evolvarium::generation::{
-    Bits, Crossover, EvolutionParameters, MutationGaps, Picture, Problem, Run, Scheme, Seed,
-    Selection, Setting, StopReason, Stream,
+    Bits, Crossover, EvolutionParameters, MutationGaps, ParameterValue, Picture, Problem, Run,
+    Scheme, Seed, Selection, StopReason, Stream,
 };
 
 /// The problem OneMax: the objective is the number of ones.
@@ -271,19 +271,19 @@ fn silly_parameters_are_refused_by_name() {
 }
 
 #[test]
-fn a_setting_changes_its_parameter_and_leaves_at_most_half_of_all_as_elites() {
+fn a_value_changes_its_parameter_and_leaves_at_most_half_of_all_as_elites() {
     let usual = EvolutionParameters {
         population: 40,
         elitism: 12,
         ..EvolutionParameters::default()
     };
-    let fewer = Setting::Population(10);
-    let of = |setting: Setting| setting.applied_to(&usual);
+    let fewer = ParameterValue::Population(10);
+    let of = |value: ParameterValue| value.applied_to(&usual);
     assert_eq!((of(fewer).population, of(fewer).elitism), (10, 5));
-    assert_eq!(of(Setting::Population(30)).elitism, 12);
-    assert_eq!(of(Setting::Elitism(30)).elitism, 20);
-    assert!(fewer.is_of_same_parameter(&Setting::Population(30)));
-    assert!(!fewer.is_of_same_parameter(&Setting::Elitism(10)));
+    assert_eq!(of(ParameterValue::Population(30)).elitism, 12);
+    assert_eq!(of(ParameterValue::Elitism(30)).elitism, 20);
+    assert!(fewer.is_of_same_parameter(&ParameterValue::Population(30)));
+    assert!(!fewer.is_of_same_parameter(&ParameterValue::Elitism(10)));
 }
 
 #[test]

@@ -35,16 +35,50 @@ pub fn fixed_enemies(difficulty: Difficulty) -> Setup {
     }
 }
 
-/// The longest wait of a test, which is longer than a slow machine needs.
-pub const PATIENCE: Duration = Duration::from_secs(600);
+/// A wait of a test for something that comes sooner or later. The limits only find what never comes: nothing may fail
+/// because a machine is slow or busy.
+pub struct Wait {
+    started: Instant,
+    /// The time that has to pass before the wait is given up.
+    patience: Duration,
+    /// The number of moments that have to pass as well.
+    moments: u32,
+}
 
-/// Updates until a condition holds. Panics after [`PATIENCE`].
-pub fn until(app: &mut App, what: &str, mut holds: impl FnMut(&mut World) -> bool) {
-    let started = Instant::now();
-    while !holds(app.world_mut()) {
-        assert!(started.elapsed() < PATIENCE, "waited in vain for {what}");
-        app.update();
+impl Wait {
+    /// Waits for what the frames of an app bring, of which one goes by in each moment. It is given up after ten minutes,
+    /// but not before many frames: on a busy machine a frame may take a second, and a whole game takes thousands.
+    pub fn for_frames() -> Self {
+        Wait {
+            started: Instant::now(),
+            patience: Duration::from_secs(600),
+            moments: 20_000,
+        }
+    }
+
+    /// Waits for another program or thread, which does not tell how far it is, and is given an hour.
+    pub fn for_work() -> Self {
+        Wait {
+            patience: Duration::from_secs(3_600),
+            moments: 0,
+            ..Wait::for_frames()
+        }
+    }
+
+    /// Lets a moment pass, and returns whether the wait is given up.
+    pub fn is_in_vain(&mut self) -> bool {
         std::thread::sleep(Duration::from_millis(2));
+        self.moments = self.moments.saturating_sub(1);
+        self.moments == 0 && self.started.elapsed() > self.patience
+    }
+}
+
+/// Updates until a condition holds. Panics if it never does.
+pub fn until(app: &mut App, what: &str, mut holds: impl FnMut(&mut World) -> bool) {
+    let mut wait = Wait::for_frames();
+    while !holds(app.world_mut()) {
+        app.update();
+        assert!(!wait.is_in_vain(), "waited in vain for {what}");
     }
 }
 

@@ -3,13 +3,12 @@
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Cursor, Read, Write};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
 
 use evolvarium::games::hexxagon::command::engine;
 use evolvarium::games::hexxagon::rules::{Board, BoardNumber};
 use evolvarium::generation::Seed;
 
-use crate::harness::PATIENCE;
+use crate::harness::Wait;
 
 /// The output, which the test reads.
 #[derive(Clone, Default)]
@@ -55,10 +54,9 @@ struct PatientInput {
 
 impl Read for PatientInput {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let started = Instant::now();
+        let mut wait = Wait::for_work();
         while self.output.moves() < self.searches {
-            assert!(started.elapsed() < PATIENCE, "the search does not end");
-            std::thread::sleep(Duration::from_millis(1));
+            assert!(!wait.is_in_vain(), "the search does not end");
         }
         let Some(line) = self.lines.pop_front() else {
             return Ok(0);

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use evolvarium::games::match3::journey::{Journey, JourneyStop, PlayerJourney};
 use evolvarium::games::match3::level::{LevelGenome, Setup};
 use evolvarium::games::match3::players::Player;
-use evolvarium::games::match3::{SetupPageTab, StopNumber, Table};
+use evolvarium::games::match3::{ModeTab, StopNumber, Table};
 use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::{EvolutionParameters, Pick, Purpose, Seed};
 use evolvarium::session::GameId;
@@ -80,7 +80,7 @@ pub fn lost_journey(won: u32) -> Journey {
 pub fn open_map(app: &mut App, journey: Journey) {
     let world = app.world_mut();
     world.insert_resource(PlayerJourney(journey));
-    let page = SetupPageTab::Journey as u8;
+    let page = ModeTab::Journey as u8;
     let mut settings = world.resource_mut::<Settings>();
     settings.pages.insert("match3".to_owned(), page);
     world.resource_mut::<ActiveGame>().0 = Some("match3");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use evolvarium::games::match3::atlas::{AtlasBoard, LevelAtlas, usual_parameters};
 use evolvarium::games::match3::level::{LevelProblem, Setup};
-use evolvarium::games::match3::{PlayedLevels, SetupPageTab, Table};
+use evolvarium::games::match3::{ModeTab, PlayedLevels, Table};
 use evolvarium::generation::archive::Archive;
 use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::measure::BINS;
@@ -50,7 +50,7 @@ fn every_cell_holds_a_playable_board_of_its_measures() {
 fn grown_atlas(app: &mut App) -> Arc<dyn WatchedRun> {
     app.update();
     let world = app.world_mut();
-    let page = SetupPageTab::Atlas as u8;
+    let page = ModeTab::Atlas as u8;
     let mut settings = world.resource_mut::<Settings>();
     settings.pages.insert("match3".to_owned(), page);
     // The settings of the search decide the number of offspring of a generation.

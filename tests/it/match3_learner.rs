@@ -8,7 +8,7 @@ use evolvarium::games::match3::journey::PlayerJourney;
 use evolvarium::games::match3::level::Setup;
 use evolvarium::games::match3::players::{IntendedPlayer, Player};
 use evolvarium::games::match3::rules::Match3;
-use evolvarium::games::match3::{Learner, SetupPageTab, Table};
+use evolvarium::games::match3::{Learner, ModeTab, Table};
 use evolvarium::generation::Seed;
 use evolvarium::session::played::SuccessOf;
 use evolvarium::session::skill::ENOUGH;
@@ -190,7 +190,7 @@ fn a_new_stop_of_the_journey_is_made_for_the_player_and_its_id_says_so() {
     until(&mut app, "what is known", |world| {
         world.resource::<Learner>().belief().is_some()
     });
-    let page = SetupPageTab::Journey as u8;
+    let page = ModeTab::Journey as u8;
     let mut settings = app.world_mut().resource_mut::<Settings>();
     settings.pages.insert("match3".to_owned(), page);
     open_setup(&mut app, Match3::KEY);

@@ -17,7 +17,7 @@ use evolvarium::games::match3::rules::{self as match3, Match3, Swap};
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::generation::{Purpose, Seed};
 use evolvarium::session::{Game, Table};
-use evolvarium::shell::board::{BoardSprite, Frame};
+use evolvarium::shell::board::{BoardFrame, BoardSprite};
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::{PanelSide, Settings};
 use evolvarium::shell::table::TableGame;
@@ -263,7 +263,7 @@ pub fn pixel_of_block(app: &mut App, cell: match3::Cell) -> Vec2 {
         .query_filtered::<&Window, With<PrimaryWindow>>();
     let window = windows.single(app.world()).expect("a window");
     let cells = Vec2::new(size.cols() as f32, size.rows() as f32);
-    let frame = Frame::fit(window, scale, Match3::PANEL, side, cells);
+    let frame = BoardFrame::fit(window, scale, Match3::PANEL, side, cells);
     in_window(frame.world(Vec2::new(cell.col() as f32, cell.row() as f32)))
 }
 

@@ -6,8 +6,8 @@ use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
 
+use crate::harness::Wait;
 use crate::program::text;
 
 /// The program, which finds its files in a folder of the test.
@@ -32,8 +32,7 @@ fn at_home(command: &mut Command, home: &Path) {
     }
 }
 
-/// Runs a command to its end, and collects what it writes. Gives up after ten minutes, which is longer than a slow
-/// machine needs.
+/// Runs a command to its end, and collects what it writes. Gives up one that never ends.
 fn run(command: &mut Command) -> Output {
     command.stdin(Stdio::null()).stdout(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
@@ -47,16 +46,15 @@ fn run(command: &mut Command) -> Output {
         })
     }
     let (stdout, stderr) = (read(child.stdout.take()), read(child.stderr.take()));
-    let started = Instant::now();
+    let mut wait = Wait::for_work();
     let status = loop {
         if let Some(status) = child.try_wait().expect("it can be awaited") {
             break status;
         }
-        if started.elapsed() > Duration::from_secs(600) {
+        if wait.is_in_vain() {
             child.kill().expect("it can be killed");
             panic!("it never ends: {command:?}");
         }
-        thread::sleep(Duration::from_millis(5));
     };
     Output {
         status,
@@ -266,8 +264,15 @@ fn an_outside_engine_cannot_fill_the_memory() {
     // It behaves until it is to move, and then sends lines without end.
     let flood = "read line; echo uaiok
         while read line; do case $line in isready) echo readyok;; go*) exec yes hello;; esac; done";
-    let why = why_engine_fails("flood.sh", flood, "30");
     let part = "does not answer: nothing to \"go ";
+    let mut why = String::new();
+    // On a busy machine thirty seconds may not be enough for the first answers.
+    for seconds in ["30", "300"] {
+        why = why_engine_fails("flood.sh", flood, seconds);
+        if why.contains(part) {
+            break;
+        }
+    }
     assert!(why.contains(part), "{why}");
 }
 
@@ -352,20 +357,20 @@ fn handles(process: &str, signal: u32) -> bool {
 /// Waits for a file that holds a line.
 #[cfg(target_os = "linux")]
 fn wait_for_line(path: &Path) -> String {
-    let started = Instant::now();
+    let mut wait = Wait::for_work();
     loop {
         let content = fs::read_to_string(path).unwrap_or_default();
         if content.ends_with('\n') {
             return content.trim().to_owned();
         }
-        assert!(started.elapsed() < Duration::from_secs(300), "{path:?}");
-        thread::sleep(Duration::from_millis(5));
+        assert!(!wait.is_in_vain(), "{path:?}");
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn log_out_and_shutdown_end_the_game_as_ctrl_c_does() {
+    use std::time::{Duration, Instant};
     const SIGINT: u32 = 2;
     for (name, signal) in [("INT", SIGINT), ("HUP", 1), ("TERM", 15)] {
         let home = tempfile::tempdir().expect("a folder");
@@ -379,13 +384,12 @@ fn log_out_and_shutdown_end_the_game_as_ctrl_c_does() {
         command.stdout(Stdio::null()).stderr(Stdio::null());
         let mut display = command.spawn().expect("a virtual display");
         let process = wait_for_line(&id);
-        let started = Instant::now();
+        let mut wait = Wait::for_work();
         while !handles(&process, SIGINT) {
-            assert!(started.elapsed() < Duration::from_secs(300), "it starts");
-            thread::sleep(Duration::from_millis(5));
+            assert!(!end.exists() && !wait.is_in_vain(), "it starts");
         }
         // The handlers are set one right after the other. Without one, the signal is sent all the same, and kills.
-        let (started, patience) = (Instant::now(), Duration::from_secs(30));
+        let (started, patience) = (Instant::now(), Duration::from_secs(300));
         while !handles(&process, signal) && started.elapsed() < patience {
             thread::sleep(Duration::from_millis(5));
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
-use evolvarium::generation::Setting;
+use evolvarium::generation::ParameterValue;
 use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::session::{Autosave, RunFile};
 use evolvarium::shell::games::ActiveGame;
@@ -50,8 +50,8 @@ fn intervene(app: &mut App, game: &'static str) -> bool {
     steering.more_like(pick);
     steering.lock_all(pick);
     steering.unlock_all();
-    steering.set_parameter(Setting::Generations(12));
-    steering.set_parameter(Setting::Mutation(0.1));
+    steering.set_parameter(ParameterValue::Generations(12));
+    steering.set_parameter(ParameterValue::Mutation(0.1));
     set_pace(app.world_mut(), Pace::PerSecond(60.0));
     let made = || steering.steering_state().log.len();
     until(app, "what was asked for, or the end", |_| {
@@ -188,7 +188,7 @@ fn a_run_that_the_player_changes_gives_its_file_no_picture() {
     open_paused(&mut app, &path);
     let run = std::sync::Arc::clone(driver(app.world()).watched());
     let steering = run.steerable().expect("a run that can be steered");
-    steering.set_parameter(Setting::Mutation(0.2));
+    steering.set_parameter(ParameterValue::Mutation(0.2));
     watch_to_end(&mut app);
     assert!(!picture_path(&path).exists());
 }

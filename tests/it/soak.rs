@@ -11,7 +11,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bevy::prelude::*;
 use evolvarium::base::{Purpose, Seed, Stream};
@@ -19,7 +19,7 @@ use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::session::{Autosave, FileState, Folders, Game, save};
 use evolvarium::shell::games::Games;
 
-use crate::harness::{app, app_with_resumed_game, card, notices, start, table, until};
+use crate::harness::{Wait, app, app_with_resumed_game, card, notices, start, table, until};
 
 /// The variable with the folder in which a test plays that is started as a program of its own.
 const FOLDER: &str = "EVOLVARIUM_SOAK_FOLDER";
@@ -188,16 +188,15 @@ fn succeeded(mut command: Command, what: &str) -> String {
         output.read_to_string(&mut said).expect("it is text");
         said
     });
-    let started = Instant::now();
+    let mut wait = Wait::for_work();
     let status = loop {
         if let Some(status) = child.try_wait().expect("it can be awaited") {
             break status;
         }
-        if started.elapsed() > Duration::from_secs(600) {
+        if wait.is_in_vain() {
             child.kill().expect("it can be killed");
             panic!("{what}: it never ends");
         }
-        thread::sleep(Duration::from_millis(5));
     };
     let said = reader.join().expect("it was read");
     assert!(status.success(), "{what}: {status}\n{said}");

@@ -17,8 +17,8 @@ use evolvarium::games::match3::level::{LevelProblem, Setup};
 use evolvarium::games::tic_tac_toe::opponents::{StrategyProblem, usual_parameters};
 use evolvarium::games::tic_tac_toe::players::StrategyGoal;
 use evolvarium::generation::{
-    Act, Crossover, EvolutionParameters, InterventionError, Part, Problem, Run, Seed, Selection,
-    Setting, Steering, StopReason,
+    Act, Crossover, EvolutionParameters, InterventionError, ParameterValue, Part, Problem, Run,
+    Seed, Selection, Steering, StopReason,
 };
 
 pub fn levels(wanted: u32) -> LevelProblem {
@@ -249,12 +249,14 @@ fn touched<P: Problem>(problem: P, parameters: EvolutionParameters, threads: usi
     let acts = [
         lock,
         Act::Put(second.clone()),
-        Act::Set(Setting::Mutation(0.2)),
+        Act::Set(ParameterValue::Mutation(0.2)),
         Act::Mate(first.clone(), second.clone(), 3),
-        Act::Set(Setting::Population(14)),
-        aim.unwrap_or(Act::Set(Setting::Selection(Selection::Tournament(3)))),
+        Act::Set(ParameterValue::Population(14)),
+        aim.unwrap_or(Act::Set(ParameterValue::Selection(Selection::Tournament(
+            3,
+        )))),
         Act::MoreLike(second, 4),
-        Act::Set(Setting::Elitism(1)),
+        Act::Set(ParameterValue::Elitism(1)),
         Act::Unlock(parts[..1].to_vec()),
     ];
     for (number, act) in acts.into_iter().enumerate() {
@@ -379,7 +381,7 @@ fn a_population_grows_and_shrinks_and_neither_half_of_it_is_lost() {
         };
         let before = halves(&run);
         times_both += u32::from(before.iter().all(|half| *half > 0));
-        run.intervene(Act::Set(Setting::Population(size)))
+        run.intervene(Act::Set(ParameterValue::Population(size)))
             .expect("in range");
         run.step(usize::MAX);
         assert_eq!(run.newest().len(), size as usize);
@@ -409,7 +411,7 @@ fn what_was_put_in_stays_when_the_population_shrinks_before_the_next_generation(
             |run: &Run<LevelProblem>| run.newest().members().any(|one| one.genome == stranger);
         assert!(!is_there(&run));
         run.intervene(Act::Put(stranger)).expect("allowed");
-        run.intervene(Act::Set(Setting::Population(size)))
+        run.intervene(Act::Set(ParameterValue::Population(size)))
             .expect("in range");
         run.step(usize::MAX);
         assert_eq!(run.newest().len(), size as usize);
@@ -434,12 +436,12 @@ fn what_has_no_meaning_is_refused_in_words() {
     assert_eq!(refused(lock(&[9_999])), "there is no part 9999 to lock");
     assert!(refused(Act::MoreLike(of, 0)).contains("from 1 to 10000"));
     assert_eq!(
-        refused(Act::Set(Setting::Mutation(0.9))),
+        refused(Act::Set(ParameterValue::Mutation(0.9))),
         "mutation must be from 0 to 0.5, not 0.9"
     );
     assert!(refused(Act::Aim("match3.aim.potential".to_owned(), 5_000)).contains("must be from 0"));
     assert!(refused(Act::Aim("fame".to_owned(), 1)).contains("fame"));
-    let crossover = Act::Set(Setting::Crossover(Crossover::OnePoint));
+    let crossover = Act::Set(ParameterValue::Crossover(Crossover::OnePoint));
     run.intervene(crossover.clone()).expect("allowed");
     run.halt(StopReason::Cancelled);
     assert_eq!(run.intervene(crossover), Err(InterventionError::Over));

@@ -1,5 +1,5 @@
-//! The theatre: its texts about a run, its paces, and the replay. The individual that was seen to win is the one that
-//! is played. The preview beside a setup page is tested here too.
+//! The theatre: its texts about a run, its paces, and the repetition. The individual that was seen to win is the one
+//! that is played. The preview beside a setup page is tested here too.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -137,7 +137,7 @@ fn a_run_that_has_ended_can_be_watched_again() {
     finish_run(&mut app);
     let last = driver(app.world()).watched().progress();
     press_text(&mut app, "Slow");
-    assert!(app.world().resource::<Show>().is_replaying());
+    assert!(app.world().resource::<Show>().is_repeating());
     let end = last.generation.expect("a generation");
     until(&mut app, "an earlier generation", |world| {
         shown_generation(world).is_some_and(|shown| shown < end)
@@ -146,7 +146,7 @@ fn a_run_that_has_ended_can_be_watched_again() {
     until(&mut app, "the newest generation", |world| {
         shown_generation(world) == Some(end)
     });
-    assert!(!app.world().resource::<Show>().is_replaying());
+    assert!(!app.world().resource::<Show>().is_repeating());
     assert_eq!(driver(app.world()).watched().progress(), last);
 }
 
@@ -185,15 +185,15 @@ fn after_the_end_of_a_run_the_controls_without_effect_are_disabled() {
         press(&mut app, key);
         assert_eq!(driver(app.world()).pace, Pace::FlatOut);
     }
-    // The replay is seen, although the run itself went on as fast as possible.
+    // The repetition is seen, although the run itself went on as fast as possible.
     press_text(&mut app, "Watch again");
-    assert!(app.world().resource::<Show>().is_replaying());
+    assert!(app.world().resource::<Show>().is_repeating());
     app.update();
-    let replaying = ["Pause", "Slow", "Normal", "Fast", "Max", "Watch again"];
-    assert_eq!(live_controls(&mut app), replaying);
+    let repeating = ["Pause", "Slow", "Normal", "Fast", "Max", "Watch again"];
+    assert_eq!(live_controls(&mut app), repeating);
     press_text(&mut app, "Max");
-    until(&mut app, "the end of the replay", |world| {
-        !world.resource::<Show>().is_replaying()
+    until(&mut app, "the end of the repetition", |world| {
+        !world.resource::<Show>().is_repeating()
     });
     assert_eq!(live_controls(&mut app), ended);
 }

@@ -3,7 +3,7 @@
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
 use bevy::text::{EditableText, TextEdit};
-use evolvarium::games::match3::SetupPageTab;
+use evolvarium::games::match3::ModeTab;
 use evolvarium::games::match3::level::Mode;
 use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
@@ -214,7 +214,7 @@ fn a_level_grows_at_once_from_the_tile_for_the_tab_that_was_shown_last() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     (0..3).for_each(|_| app.update());
-    let timed = SetupPageTab::Timed as u8;
+    let timed = ModeTab::Timed as u8;
     let mut settings = app.world_mut().resource_mut::<Settings>();
     settings.pages.insert("match3".to_owned(), timed);
     press_named(&mut app, "Play", "Play Match-3");
@@ -262,7 +262,7 @@ fn each_tile_leads_to_the_setup_page_of_its_game_and_that_of_match_3_to_the_jour
     until(&mut app, "the map", |world| screen(world) == Screen::Setup);
     assert_eq!(app.world().resource::<ActiveGame>().0, Some("match3"));
     let page = app.world().resource::<Settings>().pages.get("match3");
-    assert_eq!(page, Some(&(SetupPageTab::Journey as u8)));
+    assert_eq!(page, Some(&(ModeTab::Journey as u8)));
 }
 
 /// The size of the tile around a button in pixels, and the place of the button.

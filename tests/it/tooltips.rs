@@ -6,6 +6,7 @@ use std::time::Duration;
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
+use bevy::ui_widgets::ScrollArea;
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::hexxagon::Hexxagon;
 use evolvarium::games::match3::rules::Match3;
@@ -68,6 +69,9 @@ fn explanation_of(app: &mut App, control: Entity) -> String {
 fn numbers_choices_and_pictures_are_explained() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = setup_page(folder.path(), Match3::KEY);
+    // Without a window nothing has a size, so that no control is in sight.
+    open_window(&mut app);
+    (0..4).for_each(|_| app.update());
     // A number and a choice are explained by the name before them.
     let number = around(&mut app, |text| text.starts_with("± "));
     assert!(explanation_of(&mut app, number).contains("swap potential of a board"));
@@ -88,6 +92,34 @@ fn numbers_choices_and_pictures_are_explained() {
         seconds > 1.0
     });
     assert_eq!(explained(app.world()), "");
+}
+
+/// Scrolls all areas of the page to a place, or to their ends if they are shorter.
+fn scroll_to(app: &mut App, place: f32) {
+    let world = app.world_mut();
+    let mut areas = world.query_filtered::<&mut ScrollPosition, With<ScrollArea>>();
+    for mut position in areas.iter_mut(world) {
+        position.0.y = place;
+    }
+    (0..4).for_each(|_| app.update());
+}
+
+#[test]
+fn a_control_that_is_scrolled_out_of_sight_is_not_explained() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = setup_page(folder.path(), Match3::KEY);
+    open_window(&mut app);
+    // With large texts the page is much higher than the window.
+    app.world_mut().resource_mut::<Settings>().text_percent = 200;
+    resize(&mut app, 1280.0, 720.0);
+    let control = around(&mut app, |text| text == "Easy");
+    go_to(&mut app, control);
+    scroll_to(&mut app, 5_000.0);
+    assert_eq!(explained(app.world()), "");
+    scroll_to(&mut app, 0.0);
+    until(&mut app, "the explanation", |world| {
+        !explained(world).is_empty()
+    });
 }
 
 #[test]

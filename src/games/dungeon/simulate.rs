@@ -243,7 +243,7 @@ impl<P: Player> Play<P> {
 impl DepthOutcome {
     /// Counts an event.
     fn note(&mut self, event: &Event) {
-        use crate::games::dungeon::rules::Creature::Hero;
+        use crate::games::dungeon::rules::Actor::Hero;
         match event {
             Event::Struck {
                 target: Hero,

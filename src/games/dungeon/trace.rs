@@ -2,7 +2,7 @@
 //! from it.
 
 use super::map::Cell;
-use super::rules::{Creature, EnemyKind, Event, Game};
+use super::rules::{Actor, EnemyKind, Event, Game};
 
 /// The cause of the death of an enemy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,11 +54,11 @@ impl Trace {
         let mut struck = Vec::new();
         for event in events {
             match *event {
-                Event::Moved(Creature::Hero, from, to) => self.steps.push([from, to]),
+                Event::Moved(Actor::Hero, from, to) => self.steps.push([from, to]),
                 Event::Thrown(..) | Event::ConsumableThrown(..) => is_thrown = true,
                 // Enemies strike the hero alone.
                 Event::Struck {
-                    target: Creature::Enemy(enemy),
+                    target: Actor::Enemy(enemy),
                     ..
                 } => {
                     let cause = match is_thrown {
@@ -67,8 +67,8 @@ impl Trace {
                     };
                     struck.push((enemy, cause));
                 }
-                Event::Burnt(Creature::Enemy(enemy), _) => struck.push((enemy, Cause::Fire)),
-                Event::Died(Creature::Enemy(enemy)) => {
+                Event::Burnt(Actor::Enemy(enemy), _) => struck.push((enemy, Cause::Fire)),
+                Event::Died(Actor::Enemy(enemy)) => {
                     let last = struck.iter().rev().find(|(one, _)| *one == enemy);
                     let body = game.enemies.get(enemy);
                     if let (Some((_, cause)), Some(body)) = (last, body) {

@@ -86,9 +86,6 @@ fn prepare_blind(text: &str, treatment: Treatment) -> Result<Prepared, PlainErro
     }))
 }
 
-/// The generation after which a run of a preset is given up, as in the experiment on the command line.
-const GENERATIONS: u32 = 2_000;
-
 /// A board of limbsoo's first post, 10x10, with the potential in percent of an open board's.
 fn board_of_the_post(percent: u32) -> String {
     let usual = SchemeComparison::usual_setup();
@@ -113,7 +110,7 @@ fn schemes() -> LabExperiment {
         .into(),
         setup: board_of_the_post(40),
         parameters: ParameterChanges {
-            generations: Some(GENERATIONS),
+            generations: Some(SchemeComparison::GENERATIONS),
             scheme: (treatment == Treatment::RankedBelow).then_some(Scheme::OnePopulation),
             ..ParameterChanges::default()
         },
@@ -134,7 +131,7 @@ fn wanted_potentials() -> LabExperiment {
         problem: super::Match3::KEY.into(),
         setup: board_of_the_post(percent),
         parameters: ParameterChanges {
-            generations: Some(GENERATIONS),
+            generations: Some(SchemeComparison::GENERATIONS),
             ..ParameterChanges::default()
         },
         target: None,

@@ -31,7 +31,7 @@ pub use played_levels::PlayedLevels;
 pub use rules::Match3;
 pub use stop_number::{StopNumber, StopNumberError};
 pub use table::{Attempt, Table};
-pub use view::{LevelEditor, SetupPageTab};
+pub use view::{LevelEditor, ModeTab};
 
 /// The game, for the list of games.
 pub const PACKAGE: Package = Package {

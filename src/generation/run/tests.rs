@@ -3,7 +3,7 @@
 use super::*;
 use crate::base::Stream;
 use crate::generation::birth::Birth;
-use crate::generation::intervention::{Act, Setting};
+use crate::generation::intervention::{Act, ParameterValue};
 use crate::generation::one_max::{OneMax, SteeredOnes};
 use crate::generation::parameters::Selection;
 use crate::generation::pedigree::Kin;
@@ -372,16 +372,16 @@ fn all_are_judged_anew_for_a_lock_or_another_aim_or_both() {
 fn a_parameter_is_set_once_before_a_generation_and_acts_at_once() {
     let mut run = steered(20, 1);
     for rate in [0.1, 0.2] {
-        let set = Act::Set(Setting::Mutation(rate));
+        let set = Act::Set(ParameterValue::Mutation(rate));
         run.intervene(set).expect("in range");
     }
-    let tournament = Setting::Selection(Selection::Tournament(3));
+    let tournament = ParameterValue::Selection(Selection::Tournament(3));
     run.intervene(Act::Set(tournament)).expect("in range");
     assert_eq!(run.interventions().len(), 2);
     run.step(usize::MAX);
     assert_eq!(run.parameters().mutation, 0.2);
     assert_eq!(run.generation(), Some(1));
-    run.intervene(Act::Set(Setting::Mutation(0.3)))
+    run.intervene(Act::Set(ParameterValue::Mutation(0.3)))
         .expect("in range");
     assert_eq!(run.interventions().len(), 3);
 }

@@ -136,7 +136,7 @@ fn a_quarter_of_the_next_generation_is_put_in() {
     assert_eq!(run.steering_state().parent, Some(second));
     assert_eq!(acts(&run).len(), 2);
     // It is at least one.
-    run.set_parameter(Setting::Population(3));
+    run.set_parameter(ParameterValue::Population(3));
     run.more_like(first);
     assert_eq!(acts(&run).last(), Some(&Act::MoreLike(one, 1)));
 }
@@ -154,7 +154,7 @@ fn what_the_history_does_not_hold_stands_for_the_newest_best() {
 #[test]
 fn a_parameter_and_an_aim_are_changed_and_a_refusal_is_told_with_its_number() {
     let run = ones(1);
-    run.set_parameter(Setting::Mutation(0.25));
+    run.set_parameter(ParameterValue::Mutation(0.25));
     run.set_aim("ones", 20);
     let state = run.steering_state();
     assert_eq!(state.parameters.map(|one| one.mutation), Some(0.25));
@@ -189,7 +189,7 @@ fn interventions_take_effect_before_the_next_generation() {
 fn a_run_in_which_an_intervention_is_taken_back_catches_up() {
     let untouched = ones(6);
     let run = ones(2);
-    run.set_parameter(Setting::Population(4));
+    run.set_parameter(ParameterValue::Population(4));
     make(&run, 4);
     assert_eq!(run.progress().generation, Some(5));
     assert!(run.progress().evaluations < untouched.progress().evaluations);
@@ -223,7 +223,7 @@ fn an_intervention_that_waits_for_its_generation_is_published_when_it_takes_effe
     let run = Run::new(problem, EvolutionParameters::default(), Seed(1)).expect("in range");
     let later = [
         Act::Aim("ones".to_owned(), 24),
-        Act::Set(Setting::Mutation(0.25)),
+        Act::Set(ParameterValue::Mutation(0.25)),
         Act::Lock {
             parts: vec![3],
             of: 8,

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::{DescribeScreen, Speech};
-use crate::shell::board::Frame;
+use crate::shell::board::BoardFrame;
 use crate::shell::games::{ActiveGame, GameCard, Games};
 use crate::shell::screen::{Menu, Screen, is_without_menu};
 use crate::shell::words::Words;
@@ -26,7 +26,7 @@ pub struct SpokenBoard {
     /// The row and the column of the cell at the cursor, counted in `rows`.
     pub cursor: Option<(usize, usize)>,
     /// The place of the cells on the screen.
-    pub frame: Frame,
+    pub frame: BoardFrame,
 }
 
 /// A cell in words.
@@ -34,7 +34,7 @@ pub struct SpokenBoard {
 pub struct SpokenCell {
     /// The coordinates of the cell, and after them its content.
     pub name: String,
-    /// The place of its middle on the board, as in [`Frame`].
+    /// The place of its middle on the board, as in [`BoardFrame`].
     pub place: Vec2,
 }
 

@@ -4,7 +4,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::{Frame, Overlay, Pointer};
+use super::{BoardFrame, Overlay, Pointer};
 use crate::session::TableVersion;
 use crate::shell::games::Games;
 use crate::shell::input::controls::Control;
@@ -108,7 +108,7 @@ impl DrawingHand<'_, '_> {
     /// it changes, the drawings are removed.
     pub fn draw(
         &mut self,
-        frame: &Frame,
+        frame: &BoardFrame,
         version: TableVersion,
         middle: impl Fn(Vec2) -> Option<Vec2>,
     ) {

@@ -36,7 +36,7 @@ pub fn panel_width(window: &Window, scale: f32, panel: f32) -> f32 {
 /// The place of a board. Positions on the board are columns to the right and rows down from the middle of the upper
 /// left cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Frame {
+pub struct BoardFrame {
     /// The middle of the upper left cell, in world units.
     pub corner: Vec2,
     /// The width of a cell in world units.
@@ -45,7 +45,7 @@ pub struct Frame {
     pub is_turned: bool,
 }
 
-impl Frame {
+impl BoardFrame {
     /// The largest frame for a number of columns and rows that fits a window beside a panel. The panel is `panel`
     /// interface pixels wide, if the window has room for that.
     pub fn fit(window: &Window, scale: f32, panel: f32, side: PanelSide, cells: Vec2) -> Self {
@@ -54,7 +54,7 @@ impl Frame {
         let cell = (room / cells).min_element().floor().max(8.0);
         let middle = Vec2::new(-side.sign() * (width + 24.0 * scale) / 2.0, 0.0);
         let half = Vec2::new(cells.x - 1.0, 1.0 - cells.y) * cell / 2.0;
-        Frame {
+        BoardFrame {
             corner: (middle - half).round(),
             cell,
             is_turned: false,
@@ -73,7 +73,7 @@ impl Frame {
 
     /// The same board turned by half a turn around the middle between two of its places.
     pub fn turned(self, first: Vec2, last: Vec2) -> Self {
-        Frame {
+        BoardFrame {
             corner: self.world(first + last),
             is_turned: !self.is_turned,
             ..self

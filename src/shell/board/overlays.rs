@@ -4,7 +4,7 @@ use std::f32::consts::TAU;
 
 use bevy::prelude::*;
 
-use super::Frame;
+use super::BoardFrame;
 use crate::shell::settings::Settings;
 use crate::shell::theme::outlined_text::outlined_text;
 use crate::shell::theme::palette;
@@ -126,7 +126,7 @@ struct OverlaySpawner<'a, 'w, 's> {
     commands: &'a mut Commands<'w, 's>,
     sprites: &'a Sprites,
     parent: Entity,
-    frame: &'a Frame,
+    frame: &'a BoardFrame,
 }
 
 impl OverlaySpawner<'_, '_, '_> {
@@ -334,7 +334,7 @@ pub(super) fn pulse_overlays(
 #[derive(Default)]
 pub struct Overlays {
     shown: Vec<Overlay>,
-    frame: Frame,
+    frame: BoardFrame,
     parent: Option<Entity>,
 }
 
@@ -345,7 +345,7 @@ impl Overlays {
         commands: &mut Commands,
         sprites: &Sprites,
         root: Entity,
-        frame: Frame,
+        frame: BoardFrame,
         overlays: Vec<Overlay>,
     ) {
         if overlays == self.shown && frame == self.frame {

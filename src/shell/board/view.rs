@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::overlays::{Overlay, Overlays};
-use super::{BoardSprite, Frame, spawn_root};
+use super::{BoardFrame, BoardSprite, spawn_root};
 use crate::shell::settings::Settings;
 use crate::shell::theme::sprites::Sprites;
 
@@ -21,9 +21,10 @@ pub struct BoardSpace<'w, 's> {
 impl BoardSpace<'_, '_> {
     /// Makes a board as large as fits beside its panel, and the sprites as large as its cells. Cells become at most
     /// `max_cell` interface pixels wide.
-    pub fn fit(&mut self, panel: f32, cells: Vec2, max_cell: Option<f32>) -> Option<Frame> {
+    pub fn fit(&mut self, panel: f32, cells: Vec2, max_cell: Option<f32>) -> Option<BoardFrame> {
         let window = self.window.single().ok()?;
-        let mut frame = Frame::fit(window, self.scale.0, panel, self.settings.panel_side, cells);
+        let mut frame =
+            BoardFrame::fit(window, self.scale.0, panel, self.settings.panel_side, cells);
         if let Some(max_cell) = max_cell {
             frame = frame.with_max_cell(cells, max_cell * self.scale.0);
         }
@@ -37,7 +38,7 @@ impl BoardSpace<'_, '_> {
 #[derive(Default)]
 pub struct BoardView {
     /// The place of the board on the screen.
-    pub frame: Frame,
+    pub frame: BoardFrame,
     /// The revision of the table when the sprites were spawned.
     revision: Option<u32>,
     root: Option<Entity>,

@@ -115,7 +115,7 @@ pub(super) fn begin(
     old: [Option<Arc<Painted>>; 2],
 ) {
     let last = show.births.generation.replace(frame.generation);
-    let goes_on = show.record.is_none() || show.replay.is_some();
+    let goes_on = show.record.is_none() || show.repetition.is_some();
     let is_next = last.is_some_and(|last| last < frame.generation) && goes_on;
     let (Some(births), Some(driver), true) = (&frame.births, driver, is_next) else {
         if last != Some(frame.generation) {
@@ -127,8 +127,8 @@ pub(super) fn begin(
     let layouts = Layouts::of(show, frame, births);
     let mut paths = layouts.paths(frame, births);
     let all = frame.members.len();
-    let rate = match show.replay {
-        Some(replay) => driver.pace.rate(replay.seconds(), all),
+    let rate = match show.repetition {
+        Some(repetition) => driver.pace.rate(repetition.seconds(), all),
         None => driver.rate(all),
     };
     let total = seconds_of_births(rate, paths.len());

@@ -52,14 +52,15 @@ fn has_ended(world: &World) -> bool {
 }
 
 /// Whether there is something to see when the run is shown again: it has ended, after more than one generation.
-fn can_replay(world: &World) -> bool {
+fn can_repeat(world: &World) -> bool {
     has_ended(world) && world.resource::<Show>().progress.records > 1
 }
 
-/// Whether something goes on or waits that a pause stops: the run, its replay, or the start of the game after its end.
+/// Whether something goes on or waits that a pause stops: the run, its repetition, or the start of the game after its
+/// end.
 fn can_pause(world: &World) -> bool {
     let show = world.resource::<Show>();
-    !has_ended(world) || show.is_replaying() || show.about.starts_by_itself
+    !has_ended(world) || show.is_repeating() || show.about.starts_by_itself
 }
 
 /// Whether there is an end to go to: something goes on or waits, or something other than the end of the run is shown.
@@ -69,7 +70,7 @@ fn can_skip(world: &World) -> bool {
 }
 
 /// The pace at which the run goes on after a pause, or is shown again. At the greatest pace nothing could be seen of a
-/// replay.
+/// repetition.
 fn pace_to_go_on(world: &World) -> Pace {
     match usual_pace(world) {
         Pace::FlatOut if has_ended(world) => Pace::Usual,
@@ -128,7 +129,7 @@ fn set_pace(world: &mut World, pace: TheatrePace) {
 fn skip_to_end(world: &mut World) {
     with_run(world, |show, driver| {
         driver.pace = Pace::FlatOut;
-        show.replay = None;
+        show.repetition = None;
         show.follow_newest();
     });
 }
@@ -144,7 +145,7 @@ fn show_again(world: &mut World) {
         if matches!(driver.pace, Pace::Paused | Pace::FlatOut) {
             driver.pace = pace;
         }
-        show.start_replay();
+        show.start_repetition();
     });
 }
 
@@ -153,7 +154,7 @@ pub(super) fn go_to_record(world: &mut World, record: usize) {
     with_run(world, |show, driver| {
         let newest = record + 1 >= show.progress.records;
         show.record = (!newest).then_some(record);
-        show.replay = None;
+        show.repetition = None;
         show.member = None;
         show.restart_playback();
         if !newest && show.progress.stop.is_none() {
@@ -184,8 +185,8 @@ pub(super) fn select_member(world: &mut World, member: u32) {
         let selected = (show.member != Some(member)).then_some(member);
         show.select_shown_member(selected, goes_on);
         show.reading.explained = Some(Topic::Individual);
-        // A replay would replace the selected member.
-        show.replay = None;
+        // A repetition would replace the selected member.
+        show.repetition = None;
         show.restart_playback();
         show.repaint_now();
         if show.progress.stop.is_none() {
@@ -230,7 +231,7 @@ pub(super) fn spawn_controls(parent: &mut ChildSpawnerCommands) {
     parent.spawn((row, WrapsWhenLarge)).with_children(|row| {
         let going = EnabledWhen::new(|world| !has_ended(world));
         let pausable = EnabledWhen::new(can_pause);
-        let replayable = EnabledWhen::new(can_replay);
+        let repeatable = EnabledWhen::new(can_repeat);
         let pause = BoundText::new(|world| {
             let key = if is_paused(world) {
                 "play.go_on"
@@ -248,7 +249,7 @@ pub(super) fn spawn_controls(parent: &mut ChildSpawnerCommands) {
             (pause, &pausable),
             (step, &going),
             (stop, &going),
-            (again, &replayable),
+            (again, &repeatable),
         ] {
             row.commands_mut().entity(entity).insert(enabled.clone());
             keep_width(row, entity, WIDTH);
@@ -271,7 +272,7 @@ fn spawn_paces(row: &mut ChildSpawnerCommands) {
             ("theatre.pace.usual", TheatrePace::Usual),
             ("theatre.pace.fast", TheatrePace::Fast),
         ] {
-            let enabled = EnabledWhen::new(|world| !has_ended(world) || can_replay(world));
+            let enabled = EnabledWhen::new(|world| !has_ended(world) || can_repeat(world));
             spawn_pace(row, key, pace, enabled, "theatre.pace.again");
         }
         let enabled = EnabledWhen::new(can_skip);

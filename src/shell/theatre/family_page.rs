@@ -9,9 +9,11 @@ use bevy::tasks::Task;
 use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
 
+use super::drag::Drag;
 use super::family_layout::{Painting, Places, Viewport};
 use super::sentences::SentenceWriter;
 use super::wheel::Wheel;
+use super::zoom::point_under;
 use super::{Show, controls};
 use crate::base::Towards;
 use crate::generation::driver::RunDriver;
@@ -25,10 +27,6 @@ use crate::shell::words::Words;
 
 /// The largest texture, in pixels a side.
 const MAX_TEXTURE: f32 = 2_048.0;
-/// A mouse that moves further than this while its button is down drags the page, in window pixels.
-const DRAG: f32 = 6.0;
-/// The factor of one notch of the wheel.
-pub(super) const ZOOM_STEP: f32 = 1.25;
 
 /// Marks the picture of the family.
 #[derive(Component)]
@@ -53,13 +51,6 @@ pub(super) struct FamilyPage {
     pub(super) is_unknown: bool,
     stale: bool,
     painting: Option<Task<Option<Image>>>,
-}
-
-/// A drag: the place where it began and its last place, in window pixels, and whether it has moved too far for a click.
-struct Drag {
-    from: Vec2,
-    last: Vec2,
-    moved: bool,
 }
 
 impl FamilyPage {
@@ -222,7 +213,7 @@ pub(super) fn follow_family(
     page.measure(node);
     if *menu.get() == Menu::None
         && let Ok(window) = window.single()
-        && let Some(one) = page.read_mouse(&buttons, wheel.lines_over(picture), window, pointer)
+        && let Some(one) = page.read_mouse(&buttons, wheel.factor_over(picture), window, pointer)
     {
         commands.queue(move |world: &mut World| go_to(world, one));
     }
@@ -279,13 +270,12 @@ impl FamilyPage {
     fn read_mouse(
         &mut self,
         buttons: &ButtonInput<MouseButton>,
-        scroll: f32,
+        enlargement: Option<f32>,
         window: &Window,
         pointer: &RelativeCursorPosition,
     ) -> Option<Kin> {
         let (_, tree) = self.shown.as_ref()?;
-        let at = pointer.normalized.filter(|_| pointer.cursor_over);
-        let point = at.map(|at| (at + 0.5) * self.viewport.size);
+        let point = point_under(pointer, self.viewport.size);
         let places = Places::of(tree, self.is_line(), &self.viewport);
         let hovered = point.and_then(|point| places.at(point));
         let one = hovered.and_then(|at| Some(tree.relatives.get(at)?.kin));
@@ -294,35 +284,28 @@ impl FamilyPage {
         if has_moved && self.hovered != hovered {
             (self.hovered, self.stale) = (hovered, true);
         }
-        if let Some(point) = point.filter(|_| scroll != 0.0) {
-            self.viewport
-                .zoom_at(point, ZOOM_STEP.powf(scroll.signum()));
+        if let (Some(point), Some(factor)) = (point, enlargement) {
+            self.viewport.zoom_at(point, factor);
             self.stale = true;
             // Another relative may lie under the mouse now.
             self.last_point = None;
         }
         let cursor = window.cursor_position()?;
         if point.is_some() && buttons.just_pressed(MouseButton::Left) {
-            self.drag = Some(Drag {
-                from: cursor,
-                last: cursor,
-                moved: false,
-            });
+            self.drag = Some(Drag::begin(cursor));
         }
         let drag = self.drag.as_mut()?;
-        drag.moved |= drag.from.distance(cursor) > DRAG;
-        if drag.moved && drag.last != cursor {
-            self.viewport
-                .move_by((drag.last - cursor) * window.scale_factor());
+        let by = drag.follow(cursor);
+        let is_click = drag.is_click();
+        if by != Vec2::ZERO {
+            self.viewport.move_by(by * window.scale_factor());
             self.stale = true;
         }
-        drag.last = cursor;
-        let moved = drag.moved;
         if buttons.pressed(MouseButton::Left) {
             return None;
         }
         self.drag = None;
-        one.filter(|_| !moved)
+        one.filter(|_| is_click)
     }
 
     /// Starts to paint the family.

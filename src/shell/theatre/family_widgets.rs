@@ -5,8 +5,9 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 
 use super::about::has_lives;
-use super::family_page::{FamilyPage, FamilyPicture, ZOOM_STEP, go_to, page, toggle, with_page};
+use super::family_page::{FamilyPage, FamilyPicture, go_to, page, toggle, with_page};
 use super::sentences::SentenceWriter;
+use super::zoom::ZOOM_STEP;
 use super::{Show, wheel};
 use crate::base::Towards;
 use crate::generation::family::ORIGINS;

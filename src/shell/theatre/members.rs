@@ -6,8 +6,9 @@ use bevy::prelude::*;
 use bevy::ui::RelativeCursorPosition;
 use bevy::window::PrimaryWindow;
 
+use super::drag::Drag;
 use super::wheel::{self, Wheel};
-use super::zoom::Zoom;
+use super::zoom::{Zoom, point_under};
 use super::{Show, controls};
 use crate::generation::PopulationKind;
 use crate::shell::screen::Menu;
@@ -18,12 +19,8 @@ use crate::shell::theme::widget::canvas;
 const LARGEST: f32 = 96.0;
 /// The largest factor by which the grid is enlarged.
 const MAX_ZOOM: f32 = 16.0;
-/// The factor of one notch of the wheel.
-const ZOOM_STEP: f32 = 1.25;
 /// The largest texture, in pixels a side.
 const MAX_TEXTURE: f32 = 2_048.0;
-/// A mouse that moves further than this while its button is down drags the grid, in window pixels.
-const DRAG: f32 = 6.0;
 
 /// Marks the place of a population's members.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,14 +230,6 @@ pub(super) fn measure_grids(mut show: ResMut<Show>, grids: Query<(&MemberGrid, &
     }
 }
 
-/// The drag of a grid that goes on.
-pub(super) struct GridDrag {
-    kind: PopulationKind,
-    from: Vec2,
-    last: Vec2,
-    moved: bool,
-}
-
 /// Enlarges, moves and selects with the mouse.
 pub(super) fn read_mouse(
     mut show: ResMut<Show>,
@@ -250,7 +239,7 @@ pub(super) fn read_mouse(
     window: Query<&Window, With<PrimaryWindow>>,
     grids: Query<(Entity, &MemberGrid, &RelativeCursorPosition)>,
     covering: CoveringNodes,
-    mut drag: Local<Option<GridDrag>>,
+    mut drag: Local<Option<(PopulationKind, Drag)>>,
     mut commands: Commands,
 ) {
     let cursor = window.single().ok().and_then(Window::cursor_position);
@@ -260,38 +249,31 @@ pub(super) fn read_mouse(
     };
     let is_covered = covering.has_pointer();
     for (grid, MemberGrid(kind), pointer) in &grids {
-        let Some(point) = point_on(&show.grids[kind.index()], pointer) else {
+        let Some(point) = point_under(pointer, show.grids[kind.index()].size) else {
             continue;
         };
         if is_covered {
             continue;
         }
-        let lines = wheel.lines_over(grid);
-        if lines != 0.0 {
-            let factor = ZOOM_STEP.powf(lines.signum());
+        if let Some(factor) = wheel.factor_over(grid) {
             show.grids[kind.index()].zoom_at(point, factor);
             show.repaint_now();
         }
         if buttons.just_pressed(MouseButton::Left) {
-            let (from, last) = (cursor, cursor);
-            *drag = Some(GridDrag {
-                kind: *kind,
-                from,
-                last,
-                moved: false,
-            });
+            *drag = Some((*kind, Drag::begin(cursor)));
         }
     }
-    let Some(held) = &mut *drag else { return };
-    held.moved |= held.from.distance(cursor) > DRAG;
-    if held.moved && held.last != cursor {
-        let by = (held.last - cursor) * window.single().map_or(1.0, Window::scale_factor);
-        show.grids[held.kind.index()].move_by(by);
+    let Some((kind, held)) = &mut *drag else {
+        return;
+    };
+    let by = held.follow(cursor);
+    if by != Vec2::ZERO {
+        let scale = window.single().map_or(1.0, Window::scale_factor);
+        show.grids[kind.index()].move_by(by * scale);
         show.repaint_now();
     }
-    held.last = cursor;
     if buttons.just_released(MouseButton::Left) {
-        let (kind, clicked) = (held.kind, !held.moved);
+        let (kind, clicked) = (*kind, held.is_click());
         *drag = None;
         let pointer = grids.iter().find(|(_, grid, _)| grid.0 == kind);
         let member = pointer.and_then(|(.., pointer)| member_at(&show, kind, pointer));
@@ -301,17 +283,11 @@ pub(super) fn read_mouse(
     }
 }
 
-/// The point of the texture that is under the pointer.
-fn point_on(view: &GridView, pointer: &RelativeCursorPosition) -> Option<Vec2> {
-    let at = pointer.normalized.filter(|_| pointer.cursor_over)?;
-    Some((at + 0.5) * view.size)
-}
-
 /// The member under the pointer, by its index in the record.
 fn member_at(show: &Show, kind: PopulationKind, pointer: &RelativeCursorPosition) -> Option<u32> {
     let view = &show.grids[kind.index()];
     let layout = view.layout(show.members(kind).count());
-    let index = layout.index_at(point_on(view, pointer)?)?;
+    let index = layout.index_at(point_under(pointer, view.size)?)?;
     show.members(kind).nth(index).map(|(member, _)| *member)
 }
 

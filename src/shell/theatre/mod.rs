@@ -14,6 +14,7 @@ mod click_shield;
 pub mod close_up;
 mod controls;
 mod curves;
+mod drag;
 pub mod edit;
 mod elite_mark;
 mod evolve;
@@ -35,7 +36,7 @@ mod padlocks;
 mod part;
 mod playback;
 mod reading;
-mod replay;
+mod repetition;
 pub mod run_file;
 pub mod run_picture;
 mod selected;
@@ -127,7 +128,7 @@ fn add_frame_systems(app: &mut App) {
             (padlocks::read_pointer, steering::follow_steering)
                 .chain()
                 .run_if(family_page::is_closed),
-            replay::advance_replay,
+            repetition::advance_repetition,
             stage::clear_pictures,
             follow::follow_run,
             stage::show_view,

@@ -58,7 +58,7 @@ impl ReadingAids {
         diversity_at(&self.diversity, generation)
     }
 
-    /// Shows the chart instead of the story, which comes back after the replay that begins.
+    /// Shows the chart instead of the story, which comes back after the repetition that begins.
     pub(super) fn close_story(&mut self) {
         if self.chart == ChartKind::Story {
             self.chart = ChartKind::Distance;

@@ -12,7 +12,7 @@ use super::elite_mark::{MarkMember, Marks};
 use super::members::GridView;
 use super::playback::Playback;
 use super::reading::ReadingAids;
-use super::replay::Replay;
+use super::repetition::Repetition;
 use super::{OnPick, births, edit, flags, kept_picture, run_file, steering, view};
 use crate::generation::PopulationKind;
 use crate::generation::dots::Dot;
@@ -67,8 +67,8 @@ pub struct Show {
     pub(super) marks: Marks,
     /// The parts of the grids that are seen: of the infeasible and of the feasible members.
     pub(super) grids: [GridView; 2],
-    /// The replay of a run that has ended, while it goes on.
-    pub(super) replay: Option<Replay>,
+    /// The repetition of a run that has ended, while it goes on.
+    pub(super) repetition: Option<Repetition>,
     /// Whether the pictures of the run before are off the screen.
     pub(super) is_cleared: bool,
     /// The playback of the selected individual, while it is switched on.
@@ -139,14 +139,14 @@ pub(super) struct ViewPainting {
 
 impl Show {
     /// Whether something moves or is awaited on the screen, also after the run has ended. While the run is paused, its
-    /// replay stands still.
+    /// repetition stands still.
     pub fn is_moving(&self, is_paused: bool) -> bool {
         let is_awaited = self.views.painting.is_some() || self.large.morphing.is_some();
-        let is_replaying = self.replay.is_some() && !is_paused;
-        let is_shown = is_replaying || self.playback.is_some() || self.births.is_moving();
+        let is_repeating = self.repetition.is_some() && !is_paused;
+        let is_shown = is_repeating || self.playback.is_some() || self.births.is_moving();
         // The story waits while the player looks at something else.
         let is_looking =
-            self.replay.is_some() || self.chart.hovered.is_some() || self.record.is_some();
+            self.repetition.is_some() || self.chart.hovered.is_some() || self.record.is_some();
         let is_told = self.reading.telling.is_some() || self.reading.wait.is_some() && !is_looking;
         self.large.progress < 1.0 || is_awaited || is_shown || is_told
     }
@@ -308,7 +308,7 @@ mod tests {
         assert_eq!(shown_at(9, 12, false), Some(3), "the run has gone on");
         assert_eq!(shown_at(6, 9, false), Some(2));
         assert_eq!(shown_at(5, 9, false), None, "the history has forgotten it");
-        // A replay has gone on to another record, whose view is not painted yet.
+        // A repetition has gone on to another record, whose view is not painted yet.
         assert_eq!(shown_from(Some(3), 3, 9, false), Some(1));
         assert_eq!(shown_from(Some(1), 9, 9, false), None);
     }

@@ -326,7 +326,7 @@ pub(super) fn with_own_state(world: &mut World, change: impl FnOnce(&mut Steerin
 impl Show {
     /// Goes back to the newest generation and to the best.
     pub(super) fn show_newest(&mut self) {
-        (self.record, self.member, self.replay) = (None, None, None);
+        (self.record, self.member, self.repetition) = (None, None, None);
         self.repaint_now();
     }
 }

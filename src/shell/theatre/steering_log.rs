@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::Show;
 use super::steering::{spawn_row, steering_state, value_text, with_own_state, with_steerable};
-use super::steering_parameters::setting_text;
+use super::steering_parameters::new_value_text;
 use crate::generation::{Act, Intervention};
 use crate::shell::theme::bind::BoundText;
 use crate::shell::theme::widget::{ButtonStyle, button};
@@ -86,7 +86,7 @@ fn act_text(act: &Act<()>, world: &World) -> String {
         Act::Put(()) => words.get("theatre.steering.did.put"),
         Act::Mate((), (), count) => counted("theatre.steering.did.mate", *count as usize),
         Act::MoreLike((), count) => counted("theatre.steering.did.more_like", *count as usize),
-        Act::Set(setting) => setting_text(*setting, words),
+        Act::Set(new) => new_value_text(*new, words),
         Act::Aim(name, value) => {
             let aims = &steering_state(world).aims;
             let aim = aims.iter().find(|aim| aim.name == name);

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::steering::{spawn_row, steering_state, with_own_state, with_steerable};
 use super::steering_log::changed_text;
-use crate::generation::{EvolutionParameters, Selection, Setting};
+use crate::generation::{EvolutionParameters, ParameterValue, Selection};
 use crate::shell::menus::parameters::{CROSSOVERS, PARAMETERS, Parameter, SELECTIONS};
 use crate::shell::theme::number::NumberChange;
 use crate::shell::theme::stepper::number_stepper;
@@ -85,28 +85,28 @@ fn change(world: &mut World, change: impl FnOnce(&mut EvolutionParameters)) {
     let mut new = old.clone();
     change(&mut new);
     with_steerable(world, |steering| {
-        for setting in Setting::differences(&old, &new) {
-            steering.set_parameter(setting);
+        for value in ParameterValue::differences(&old, &new) {
+            steering.set_parameter(value);
         }
     });
     with_own_state(world, |state| state.parameters = Some(new));
 }
 
-pub(super) fn setting_text(setting: Setting, words: &Words) -> String {
+pub(super) fn new_value_text(new: ParameterValue, words: &Words) -> String {
     // So large a population limits no number of elites.
     let large = EvolutionParameters {
         population: *EvolutionParameters::POPULATION.end(),
         ..EvolutionParameters::default()
     };
-    let parameters = setting.applied_to(&large);
-    let name = match setting {
-        Setting::Population(_) => "settings.population",
-        Setting::Elitism(_) => "settings.elitism",
-        Setting::Mutation(_) => "settings.mutation",
-        Setting::Generations(_) => "settings.generations",
-        Setting::Stagnation(_) => "settings.stagnation",
-        Setting::Selection(_) => "settings.selection",
-        Setting::Crossover(_) => "settings.crossover",
+    let parameters = new.applied_to(&large);
+    let name = match new {
+        ParameterValue::Population(_) => "settings.population",
+        ParameterValue::Elitism(_) => "settings.elitism",
+        ParameterValue::Mutation(_) => "settings.mutation",
+        ParameterValue::Generations(_) => "settings.generations",
+        ParameterValue::Stagnation(_) => "settings.stagnation",
+        ParameterValue::Selection(_) => "settings.selection",
+        ParameterValue::Crossover(_) => "settings.crossover",
     };
     let mut shown = PARAMETERS.iter().chain(std::iter::once(&SELECTION));
     let value = match shown.find(|parameter| parameter.name == name) {

@@ -102,14 +102,15 @@ fn go_to_event(world: &mut World, at: usize) {
     }
 }
 
-/// Asks for the story when the run has ended, and shows it a moment later, unless a replay goes on or the player looks
-/// at another generation.
+/// Asks for the story when the run has ended, and shows it a moment later, unless a repetition goes on or the player
+/// looks at another generation.
 pub(super) fn show_story(time: Res<Time>, mut show: ResMut<Show>, runs: Query<&RunDriver>) {
     let Some(driver) = show.run.and_then(|run| runs.get(run).ok()) else {
         return;
     };
     let has_ended = show.progress.stop.is_some();
-    let is_looking = show.replay.is_some() || show.chart.hovered.is_some() || show.record.is_some();
+    let is_looking =
+        show.repetition.is_some() || show.chart.hovered.is_some() || show.record.is_some();
     let reading = &mut show.bypass_change_detection().reading;
     if !has_ended && reading.is_asked {
         // A player who intervened lets the run go on, and its story will be another one.

@@ -6,6 +6,8 @@ use bevy::picking::events::{Pointer, Scroll};
 use bevy::prelude::*;
 use bevy::ui_widgets::ScrollArea;
 
+use super::zoom::ZOOM_STEP;
+
 /// The wheel, and what it can scroll.
 #[derive(SystemParam)]
 pub(super) struct Wheel<'w, 's> {
@@ -16,12 +18,11 @@ pub(super) struct Wheel<'w, 's> {
 }
 
 impl Wheel<'_, '_> {
-    /// The lines by which the wheel was turned in this frame to enlarge a picture; 0 if it scrolls the page around it.
-    pub(super) fn lines_over(&self, picture: Entity) -> f32 {
-        match self.enlarges(picture) {
-            true => self.scroll.delta.y,
-            false => 0.0,
-        }
+    /// The factor by which the wheel enlarges a picture in this frame; `None` if it was not turned, or scrolls the page
+    /// around the picture.
+    pub(super) fn factor_over(&self, picture: Entity) -> Option<f32> {
+        let lines = self.scroll.delta.y;
+        (lines != 0.0 && self.enlarges(picture)).then(|| ZOOM_STEP.powf(lines.signum()))
     }
 
     /// Whether the wheel over a picture enlarges it.

@@ -1,6 +1,16 @@
 //! The enlargement of things that are larger than the area in which they are seen.
 
 use bevy::prelude::*;
+use bevy::ui::RelativeCursorPosition;
+
+/// The factor of one notch of the wheel.
+pub(super) const ZOOM_STEP: f32 = 1.25;
+
+/// The point of a texture of this size that is under the pointer.
+pub(super) fn point_under(pointer: &RelativeCursorPosition, size: Vec2) -> Option<Vec2> {
+    let at = pointer.normalized.filter(|_| pointer.cursor_over)?;
+    Some((at + 0.5) * size)
+}
 
 /// The enlargement of something that fills an area, and the part of it that is seen there.
 #[derive(Clone, Copy, Debug, PartialEq)]

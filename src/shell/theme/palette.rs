@@ -36,6 +36,17 @@ pub const FAULT: Color = hex(0xE8_705F);
 /// Success.
 pub const LEAF: Color = hex(0x86_CF8F);
 
+/// Bare stone on a map that is too small for sprites.
+pub const MAP_STONE: Color = Color::srgb(0.45, 0.55, 0.50);
+/// Grass on such a map.
+pub const MAP_GRASS: Color = Color::srgb(0.36, 0.62, 0.30);
+/// Water on such a map.
+pub const MAP_WATER: Color = Color::srgb(0.24, 0.47, 0.68);
+/// Oil on such a map.
+pub const MAP_OIL: Color = Color::srgb(0.42, 0.30, 0.50);
+/// Rubble on such a map.
+pub const MAP_RUBBLE: Color = Color::srgb(0.55, 0.50, 0.42);
+
 /// The eight kinds of things: red, yellow, green, blue, violet, orange, teal, pink.
 pub(super) const KINDS: [u32; 8] = [
     0xE2_574C, 0xF0_C24B, 0x6C_BF5F, 0x4C_8FE0, 0xA4_6BD6, 0xEE_8A3C, 0x3F_C1B0, 0xEF_A0B8,

@@ -5,6 +5,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::input_focus::{InputFocus, InputFocusVisible};
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
+use bevy::ui::CalculatedClip;
 use bevy::window::PrimaryWindow;
 
 use super::bind::{BoundText, VisibleWhen};
@@ -77,6 +78,15 @@ struct Explanations<'w, 's> {
     children: Query<'w, 's, &'static Children>,
     tooltips: Query<'w, 's, (), With<Tooltip>>,
     names: Query<'w, 's, (), With<SpokenName>>,
+    clipped: Query<
+        'w,
+        's,
+        (
+            &'static ComputedNode,
+            &'static UiGlobalTransform,
+            &'static CalculatedClip,
+        ),
+    >,
 }
 
 /// The largest number of nodes between a control and its row.
@@ -111,6 +121,21 @@ impl Explanations<'_, '_> {
     fn of(&self, entity: Entity) -> Option<Entity> {
         self.own(entity).or_else(|| self.of_row(entity))
     }
+
+    /// The explanation of the control with the focus. While the control is scrolled out of sight there is none, because
+    /// the bubble would stand at the edge of the window and explain nothing that is there.
+    fn of_focused(&self, entity: Entity) -> Option<Entity> {
+        self.of(entity).filter(|_| self.is_in_sight(entity))
+    }
+
+    /// Whether a part of a node lies within all areas around it that clip their content.
+    fn is_in_sight(&self, entity: Entity) -> bool {
+        let Ok((node, at, clip)) = self.clipped.get(entity) else {
+            return true;
+        };
+        let place = Rect::from_center_size(at.translation, node.size());
+        !place.intersect(clip.clip).is_empty()
+    }
 }
 
 /// Finds the control at which the player points, and counts the seconds.
@@ -135,7 +160,7 @@ fn find_explained(
     let of_row = || hovered().find_map(|(entity, _)| Some((entity, explanations.of_row(entity)?)));
     let focused = || {
         let entity = focus.get().filter(|_| is_focus_visible.0)?;
-        Some((entity, explanations.of(entity)?))
+        Some((entity, explanations.of_focused(entity)?))
     };
     let found = own.or_else(of_row).or_else(focused);
     let (target, by) = found.unzip();

@@ -4,12 +4,13 @@
 
 mod flash_meter;
 mod flashes;
+mod picture;
 mod stills;
 
 use std::path::PathBuf;
 
 use bevy::prelude::*;
-use bevy::render::view::screenshot::{Captured, Screenshot, save_to_disk};
+use bevy::render::view::screenshot::{Captured, Screenshot};
 use bevy::window::RequestRedraw;
 
 use self::flashes::Film;
@@ -48,7 +49,10 @@ pub struct Tour {
     seconds: f32,
     /// The seconds that the tour has waited for the next step in all.
     waited: f32,
+    /// The number of pictures that were saved.
     pictures: u32,
+    /// The pictures of the next step in which hardly anything was drawn.
+    empty_pictures: u32,
     /// Whether every frame is looked at.
     is_filmed: bool,
     failed: bool,
@@ -64,6 +68,7 @@ impl Tour {
             seconds: 0.0,
             waited: 0.0,
             pictures: 0,
+            empty_pictures: 0,
             is_filmed: false,
             failed: false,
         }
@@ -99,6 +104,7 @@ impl Tour {
         self.step += 1;
         self.seconds = 0.0;
         self.waited = 0.0;
+        self.empty_pictures = 0;
     }
 
     /// Lets the step be repeated after a number of seconds.
@@ -109,7 +115,7 @@ impl Tour {
 
 /// A step of the tour.
 enum TourStep {
-    /// Saves a picture under a name.
+    /// Saves a picture under a name as soon as a page is drawn in it.
     Picture(&'static str),
     /// Calls a function.
     Do(fn(&mut World, GameCard)),
@@ -294,21 +300,15 @@ fn play_out(world: &mut World, card: GameCard) -> bool {
     ended
 }
 
-/// Takes a picture, and returns true. If it cannot be saved, the tour goes on, and fails at its end.
+/// Takes a picture that is saved as soon as a page is drawn in it. Returns whether the tour goes on at once, because the
+/// folder of the pictures cannot be made.
 fn take_picture(world: &mut World, card: GameCard, name: &str) -> bool {
-    let mut tour = world.resource_mut::<Tour>();
-    tour.pictures += 1;
-    let file = format!("{:02}-{}-{name}.png", tour.pictures, card.key);
-    let path = tour.folder.join(file);
-    if let Err(error) = std::fs::create_dir_all(&tour.folder) {
-        error!("{}: {error}", tour.folder.display());
-        tour.failed = true;
-        return true;
+    if world.resource::<Sprites>().is_drawing() {
+        return false;
     }
-    world
-        .spawn(Screenshot::primary_window())
-        .observe(save_to_disk(path));
-    true
+    let number = world.resource::<Tour>().pictures + 1;
+    let file = format!("{number:02}-{}-{name}.png", card.key);
+    take_into_folder(world, &file, picture::take)
 }
 
 /// Takes a picture that is saved when two pictures in a row are the same. Returns whether the tour goes on at once,
@@ -318,13 +318,19 @@ fn take_still(world: &mut World, card: GameCard, name: &str) -> bool {
     if !world.resource::<PaintTasks>().is_empty() || world.resource::<Sprites>().is_drawing() {
         return false;
     }
-    let tour = world.resource::<Tour>();
-    let path = tour.folder.join(format!("{}-{name}.png", card.key));
+    take_into_folder(world, &format!("{}-{name}.png", card.key), stills::take)
+}
+
+/// Takes a picture whose file goes to the folder of the tour, and returns false. The tour goes on when the picture is
+/// saved. If the folder cannot be made, the tour goes on at once and fails at its end.
+fn take_into_folder(world: &mut World, file: &str, take: fn(&mut World, PathBuf)) -> bool {
+    let mut tour = world.resource_mut::<Tour>();
     if let Err(error) = std::fs::create_dir_all(&tour.folder) {
         error!("{}: {error}", tour.folder.display());
-        world.resource_mut::<Tour>().failed = true;
+        tour.failed = true;
         return true;
     }
-    stills::take(world, path);
+    let path = tour.folder.join(file);
+    take(world, path);
     false
 }

@@ -1,13 +1,13 @@
 //! Pictures that are the same at each start: all motion is off, and the seed and the day are fixed. A picture is saved
 //! when the one before it was the same.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 
+use super::picture::{BETWEEN, save_or_retake};
 use super::{Tour, TourStep};
-use crate::base::PlainError;
 use crate::generation::Seed;
 use crate::generation::driver::RunDriver;
 use crate::session::Day;
@@ -20,7 +20,6 @@ use crate::shell::screen::{Menu, Screen, set_menu};
 use crate::shell::settings::Settings;
 use crate::shell::table::new_game::FixedSeed;
 use crate::shell::theme::look::Theme;
-use crate::shell::window_picture;
 use crate::shell::{laboratory, played, shelf, theatre};
 
 /// The steps of one game. Each happens this many seconds after the one before.
@@ -101,9 +100,6 @@ pub(super) const STEPS: &[(f32, TourStep)] = &[
 
 /// The seed of all evolution and all games.
 pub(super) const SEED: Seed = Seed(7);
-
-/// Seconds between the pictures that are compared.
-const BETWEEN: f32 = 0.5;
 
 /// The picture that was taken last.
 #[derive(Resource, Default)]
@@ -206,15 +202,7 @@ pub(super) fn take(world: &mut World, path: PathBuf) {
             return;
         }
         last.0 = None;
-        tour.go_on();
-        if let Err(error) = save(&captured.image, &path) {
-            error!("{}: {error}", path.display());
-            tour.failed = true;
-        }
+        save_or_retake(&mut tour, &captured.image, &path);
     };
     world.spawn(Screenshot::primary_window()).observe(compare);
-}
-
-fn save(image: &Image, path: &Path) -> Result<(), PlainError> {
-    Ok(std::fs::write(path, window_picture::png(image.clone())?)?)
 }

@@ -3,7 +3,7 @@
 
 use evolvarium::games::dungeon::rules::hero::{BELT, MAX_POTIONS, SURPRISE};
 use evolvarium::games::dungeon::rules::{
-    Armour, BELL_TURNS, Consumable, Creature, EnemyKind, Event, FIRE_TURNS, Item, Move, MoveError,
+    Actor, Armour, BELL_TURNS, Consumable, EnemyKind, Event, FIRE_TURNS, Item, Move, MoveError,
     SMOKE_TURNS, Status, Weapon,
 };
 
@@ -106,14 +106,14 @@ fn fire_burns_everybody_on_its_cells_alike_for_some_turns() {
         events[1],
         Event::ConsumableThrown(Consumable::Fire, at(2, 2), at(6, 2))
     );
-    assert!(events.contains(&Event::Burnt(Creature::Enemy(0), 3)));
+    assert!(events.contains(&Event::Burnt(Actor::Enemy(0), 3)));
     assert!(game.burns(at(5, 1)) && game.burns(at(7, 3)) && !game.burns(at(8, 2)));
     // The hero walks into it.
     for _ in 0..2 {
         make(&mut game, EAST);
     }
     let events = make(&mut game, EAST);
-    assert!(events.contains(&Event::Burnt(Creature::Hero, 3)));
+    assert!(events.contains(&Event::Burnt(Actor::Hero, 3)));
     assert_eq!(game.hero.life, 21);
     assert_eq!(game.enemies[0].life, 20 - 3 * FIRE_TURNS);
     assert_eq!(game.enemies[1].life, 20);
@@ -123,7 +123,7 @@ fn fire_burns_everybody_on_its_cells_alike_for_some_turns() {
     // The fire kills the enemy. Then no target is left, because the other enemy is 3 steps away.
     game.enemies[0].life = 2;
     let events = make(&mut game, Move::Belt(0));
-    assert!(events.contains(&Event::Died(Creature::Enemy(0))));
+    assert!(events.contains(&Event::Died(Actor::Enemy(0))));
     let mut alone = still(text);
     alone.enemies.clear();
     alone.hero.belt = vec![Consumable::Fire];
@@ -144,7 +144,7 @@ fn the_hero_can_die_in_the_fire_and_nobody_is_the_killer() {
     make(&mut game, Move::Belt(0));
     assert_eq!(game.hero.life, 3);
     let events = make(&mut game, EAST);
-    assert!(events.contains(&Event::Died(Creature::Hero)));
+    assert!(events.contains(&Event::Died(Actor::Hero)));
     assert_eq!(game.status(), Status::Dead);
     assert!(game.killer().is_none());
 }
@@ -166,7 +166,7 @@ fn a_hero_who_is_killed_in_the_fire_is_killed_once_and_by_the_enemy() {
     let events = make(&mut game, Move::Wait);
     let deaths = events
         .iter()
-        .filter(|event| **event == Event::Died(Creature::Hero));
+        .filter(|event| **event == Event::Died(Actor::Hero));
     assert_eq!(deaths.count(), 1, "{events:?}");
     assert!(game.killer().is_some());
 }
@@ -188,9 +188,9 @@ fn a_leaf_takes_the_hero_back_to_the_start_and_gives_some_life_back() {
     assert_eq!(damage, 0);
     game.hero.life -= 10;
     let events = make(&mut game, Move::Belt(0));
-    assert!(events.contains(&Event::Teleported(Creature::Hero, at(4, 1), at(1, 1))));
+    assert!(events.contains(&Event::Teleported(Actor::Hero, at(4, 1), at(1, 1))));
     assert!(
-        events.contains(&Event::Healed(Creature::Hero, 6)),
+        events.contains(&Event::Healed(Actor::Hero, 6)),
         "{events:?}"
     );
     assert_eq!((game.hero.at, game.hero.belt.len()), (at(1, 1), 0));
@@ -269,7 +269,7 @@ fn an_enemy_that_hears_a_bell_forgets_the_hero_and_is_taken_by_surprise_beside_i
     let life = game.enemies[0].body.max_life;
     let least = SURPRISE * Weapon::Dagger.damage().0;
     assert!(life <= least, "a surprise kills it: {life}");
-    assert!(make(&mut game, EAST).contains(&Event::Died(Creature::Enemy(0))));
+    assert!(make(&mut game, EAST).contains(&Event::Died(Actor::Enemy(0))));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use evolvarium::games::dungeon::map::locks::rooms_before;
 use evolvarium::games::dungeon::map::{Graph, Lock, Locks, Passage, RoomNo, Tile};
 use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
 use evolvarium::games::dungeon::rules::{
-    Consumable, Creature, EnemyKind, Event, Game, Move, Step, notation,
+    Actor, Consumable, EnemyKind, Event, Game, Move, Step, notation,
 };
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::generation::{Pick, Seed};
@@ -156,7 +156,7 @@ fn an_enemy_follows_the_hero_through_a_portal() {
         let aside = there.neighbours().find(|to| map.is_walkable(there, *to));
         game.hero.at = aside.expect("a cell beside the portal");
         let events = make(&mut game, Move::Wait);
-        let passed = Event::Teleported(Creature::Enemy(0), here, there);
+        let passed = Event::Teleported(Actor::Enemy(0), here, there);
         assert!(events.contains(&passed), "seed {seed}: {events:?}");
         make(&mut game, Move::Wait);
         assert!(game.enemies[0].notices, "seed {seed}");

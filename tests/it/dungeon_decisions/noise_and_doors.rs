@@ -2,7 +2,7 @@
 //! be hooded.
 
 use evolvarium::games::dungeon::rules::{
-    Armour, Boon, Creature, EnemyKind, Event, Move, Step, Weapon,
+    Actor, Armour, Boon, EnemyKind, Event, Move, Step, Weapon,
 };
 
 use super::still;
@@ -39,7 +39,7 @@ fn a_step_is_heard_as_far_as_the_armour_is_loud_and_no_further() {
     quiet.enemies[0].facing = (1, 0);
     assert_eq!(
         make(&mut quiet, WEST),
-        [Event::Moved(Creature::Hero, at(3, 1), at(2, 1))]
+        [Event::Moved(Actor::Hero, at(3, 1), at(2, 1))]
     );
     let mut soft = still(&corridor(3));
     soft.enemies[0].facing = (1, 0);

@@ -2,7 +2,7 @@
 //! are found and used. The killer of the hero is named.
 
 use evolvarium::games::dungeon::rules::{
-    Armour, Consumable, Creature, Event, Game, Item, Move, MoveError, Status, Weapon, points,
+    Actor, Armour, Consumable, Event, Game, Item, Move, MoveError, Status, Weapon, points,
 };
 
 use super::{EAST, NORTH_EAST, at, game, make};
@@ -62,7 +62,7 @@ fn guards_halve_blows_and_armour_takes_from_them() {
         guarded.hero.life = 24;
         for event in make(&mut guarded, Move::Guard) {
             if let Event::Struck {
-                target: Creature::Hero,
+                target: Actor::Hero,
                 damage,
                 guarded,
                 ..

@@ -4,7 +4,7 @@
 use evolvarium::games::dungeon::map::{Cell, Map};
 use evolvarium::games::dungeon::rules::program::Node;
 use evolvarium::games::dungeon::rules::{
-    Act, Breed, CellSet, EnemyKind, Event, FIRST_WANDERER, Item, Move, Weapon,
+    Breed, CellSet, EnemyAct, EnemyKind, Event, FIRST_WANDERER, Item, Move, Weapon,
 };
 
 use super::{EAST, at, game, make};
@@ -156,10 +156,18 @@ fn an_enemy_goes_home_and_heals_three_times_at_most() {
 fn kinds_have_names_and_the_acts_that_wound_are_harmful() {
     let names: Vec<&str> = EnemyKind::ALL.into_iter().map(EnemyKind::name).collect();
     assert_eq!(names, ["hunter", "guard", "coward", "ambusher"]);
-    let acts = [Act::Strike, Act::Leap, Act::Throw, Act::Block, Act::Heal];
-    let acts = acts.into_iter().chain([Act::Turn((1, 0)), Act::Wait]);
-    let harmful: Vec<Act> = acts.filter(|act| act.is_harmful()).collect();
-    assert_eq!(harmful, [Act::Strike, Act::Leap, Act::Throw]);
+    let acts = [
+        EnemyAct::Strike,
+        EnemyAct::Leap,
+        EnemyAct::Throw,
+        EnemyAct::Block,
+        EnemyAct::Heal,
+    ];
+    let acts = acts
+        .into_iter()
+        .chain([EnemyAct::Turn((1, 0)), EnemyAct::Wait]);
+    let harmful: Vec<EnemyAct> = acts.filter(|act| act.is_harmful()).collect();
+    assert_eq!(harmful, [EnemyAct::Strike, EnemyAct::Leap, EnemyAct::Throw]);
 }
 
 #[test]

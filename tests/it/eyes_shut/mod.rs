@@ -8,7 +8,6 @@ mod match3;
 mod tic_tac_toe;
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use accesskit::Role;
 use bevy::a11y::{AccessibilityNode, AccessibilityRequested};
@@ -20,7 +19,7 @@ use evolvarium::shell::notice::Notices;
 use evolvarium::shell::screen::Menu;
 
 use crate::gamepad::{go_to_widget, place};
-use crate::harness::{PATIENCE, app, menu, open_window};
+use crate::harness::{Wait, app, menu, open_window};
 use crate::keys::{connect_pad, press, tap};
 
 /// A node of the accessibility tree.
@@ -136,13 +135,14 @@ impl Listener {
     /// Waits until a sentence with one of several parts was said, and forgets nothing: on a busy machine the next
     /// sentences may have been said in the same frame. Returns the part.
     fn wait_for_one_of<'a>(&mut self, parts: &[&'a str]) -> &'a str {
-        let started = Instant::now();
+        let mut wait = Wait::for_frames();
         loop {
             let said = self.said.join("\n");
             if let Some(part) = parts.iter().find(|part| said.contains(*part)) {
                 return part;
             }
-            if started.elapsed() > PATIENCE {
+            self.wait(1);
+            if wait.is_in_vain() {
                 let page = self.page();
                 let read: Vec<&str> = page.iter().map(|node| node.text.as_str()).collect();
                 panic!(
@@ -150,8 +150,6 @@ impl Listener {
                     read.join("|")
                 );
             }
-            self.wait(1);
-            std::thread::sleep(Duration::from_millis(2));
         }
     }
 

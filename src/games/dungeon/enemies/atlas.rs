@@ -70,9 +70,6 @@ impl EnemyAtlas {
 impl ArchiveProblem for EnemyAtlas {
     type Problem = EnemyProblem;
 
-    const BATCH: u32 = 24;
-    const GENERATIONS: u32 = 400;
-
     fn problem(&self) -> &EnemyProblem {
         &self.problem
     }

@@ -1,7 +1,7 @@
 //! A fight in an arena that is played turn by turn, and its figures.
 
 use crate::games::dungeon::players::Player;
-use crate::games::dungeon::rules::{Creature, Enemy, Event, Game, Move, MoveError, Status};
+use crate::games::dungeon::rules::{Actor, Enemy, Event, Game, Move, MoveError, Status};
 
 /// The largest number of turns of a fight.
 pub const MAX_TURNS: u32 = 150;
@@ -149,7 +149,7 @@ impl<P: Player> Fight<P> {
     fn note(&mut self, event: &Event) {
         match *event {
             Event::Struck {
-                by: Creature::Enemy(enemy),
+                by: Actor::Enemy(enemy),
                 damage,
                 ..
             } => {
@@ -163,14 +163,14 @@ impl<P: Player> Fight<P> {
                 self.stats.ambushes += u32::from(unseen);
             }
             Event::Struck {
-                target: Creature::Enemy(enemy),
+                target: Actor::Enemy(enemy),
                 guarded,
                 ..
             } => {
                 self.records[enemy].was_struck = true;
                 self.stats.blocked += u32::from(guarded);
             }
-            Event::Moved(Creature::Enemy(enemy), _, to) => {
+            Event::Moved(Actor::Enemy(enemy), _, to) => {
                 let enemy = &self.game.enemies[enemy];
                 let follows = enemy.tracks && to == enemy.target;
                 self.stats.tracked += u32::from(follows);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::arena::Arena;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::map::floor_plan::{CELL_KEYS, FREE_KEYS, FloorPlan};
-use crate::games::dungeon::rules::{Breed, Creature, Enemy, EnemyKind, Event, Game};
+use crate::games::dungeon::rules::{Actor, Breed, Enemy, EnemyKind, Event, Game};
 use crate::games::dungeon::sprite_names;
 use crate::generation::{Form, Picture, Shape, Tint};
 
@@ -119,11 +119,11 @@ impl Painter<'_> {
             let size = 1.02;
             into.push(self.sprite(CELL_KEYS + number, ground, Tint::Ground, cell, size));
             let cloud = if game.burns(cell) {
-                "dungeon/flames"
+                sprite_names::FLAMES
             } else if game.is_smoky(cell) {
-                "dungeon/smoke"
+                sprite_names::SMOKE
             } else if game.rings(cell) {
-                "dungeon/bell"
+                sprite_names::BELL
             } else {
                 continue;
             };
@@ -150,11 +150,11 @@ impl Painter<'_> {
         let hero = &game.hero;
         let mut signs = Vec::new();
         if hero.guard {
-            signs.push("dungeon/guard_up");
+            signs.push(sprite_names::GUARD_UP);
         }
         self.fighter(0, sprite_names::HERO, hero.at, &signs, into);
         self.life(0, hero.at, hero.life, hero.max_life, into);
-        self.blow(0, Creature::Hero, hero.at, into);
+        self.blow(0, Actor::Hero, hero.at, into);
         for (number, enemy) in game.enemies.iter().enumerate() {
             if !self.plan.contains_cell(enemy.at) {
                 continue;
@@ -163,21 +163,21 @@ impl Painter<'_> {
             if enemy.life > 0 {
                 self.enemy(key, enemy, into);
             }
-            self.blow(key, Creature::Enemy(number), enemy.at, into);
+            self.blow(key, Actor::Enemy(number), enemy.at, into);
         }
     }
 
     fn enemy(&self, key: u16, enemy: &Enemy, into: &mut Vec<Shape>) {
         let mut signs = Vec::new();
         if enemy.notices {
-            signs.push("dungeon/awake");
+            signs.push(sprite_names::AWAKE);
         } else if enemy.aware {
-            signs.push("dungeon/seeks");
+            signs.push(sprite_names::SEEKS);
         } else if enemy.listens_to.is_some() {
-            signs.push("dungeon/listens");
+            signs.push(sprite_names::LISTENS);
         }
         if enemy.guard {
-            signs.push("dungeon/guard_up");
+            signs.push(sprite_names::GUARD_UP);
         }
         let kind = enemy.breed.kind;
         self.fighter(key, sprite_names::of_kind(kind), enemy.at, &signs, into);
@@ -234,14 +234,14 @@ impl Painter<'_> {
     }
 
     /// A slash over a fighter that lost life.
-    fn blow(&self, key: u16, who: Creature, cell: Cell, into: &mut Vec<Shape>) {
+    fn blow(&self, key: u16, who: Actor, cell: Cell, into: &mut Vec<Shape>) {
         let struck = |event: &Event| match event {
             Event::Struck { target, damage, .. } => *target == who && *damage > 0,
             _ => false,
         };
         if self.turn.events.iter().any(struck) {
             let key = FREE_KEYS + key * KEYS + 7;
-            into.push(self.sprite(key, "dungeon/slash", Tint::Fault, cell, 1.1));
+            into.push(self.sprite(key, sprite_names::SLASH, Tint::Fault, cell, 1.1));
         }
     }
 }

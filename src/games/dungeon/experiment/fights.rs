@@ -9,7 +9,7 @@ use crate::games::dungeon::players::reference_players::Habits;
 use crate::games::dungeon::players::{Player, ReferencePlayer};
 use crate::games::dungeon::rules::hero::LIFE;
 use crate::games::dungeon::rules::{
-    Armour, Consumable, Creature, EnemyKind, Event, Game, Hero, Item, MoveError, Roster, Sights,
+    Actor, Armour, Consumable, EnemyKind, Event, Game, Hero, Item, MoveError, Roster, Sights,
     Status, Weapon, for_strength,
 };
 use crate::games::dungeon::setup::Setup;
@@ -178,11 +178,11 @@ impl FightRoom {
 fn life_lost(event: &Event) -> u32 {
     match event {
         Event::Struck {
-            target: Creature::Hero,
+            target: Actor::Hero,
             damage,
             ..
         } => u32::from(*damage),
-        Event::Burnt(Creature::Hero, damage) => u32::from(*damage),
+        Event::Burnt(Actor::Hero, damage) => u32::from(*damage),
         _ => 0,
     }
 }

@@ -9,7 +9,9 @@ use super::operators::{Bounds, ORIGINAL_ROOMS};
 use super::problem::{GraphProblem, original_parameters, usual_parameters};
 use super::weights::WeightsInTenths;
 use crate::base::{RangeError, check_range};
-use crate::games::dungeon::map::{Dungeon, Graph, Ground, Locks, MAX_LOCKS, MAX_ROOMS, Repairs};
+use crate::games::dungeon::map::{
+    Dungeon, Graph, Ground, Locks, MAX_LOCKS, MAX_ROOMS, Repairs, Room,
+};
 use crate::generation::{EvolutionParameters, Pick, PickError, Rerun, Seed};
 
 /// The specification of a dungeon.
@@ -88,7 +90,7 @@ impl DungeonSpec {
     /// The range of [`DungeonSpec::rooms`].
     pub const ROOMS: RangeInclusive<u8> = 6..=MAX_ROOMS as u8;
     /// The range of [`DungeonSpec::side`].
-    pub const SIDES: RangeInclusive<u8> = 6..=40;
+    pub const SIDES: RangeInclusive<u8> = 6..=*Room::SIDES.end();
     /// The range of [`DungeonSpec::enemies`].
     pub const ENEMIES: RangeInclusive<u8> = 0..=4;
     /// The range of [`DungeonSpec::chests`].
@@ -159,9 +161,9 @@ impl DungeonSpec {
             Method::Original => (self.rooms / 4, GraphProblem::original()),
         };
         let bounds = Bounds {
-            founders: fewest.max(6)..=self.rooms,
+            founders: fewest.max(*Self::ROOMS.start())..=self.rooms,
             max_rooms: self.rooms,
-            sides: 5..=self.side,
+            sides: *Room::SIDES.start()..=self.side,
             enemies: self.enemies,
             chests: self.chests,
             has_ground: self.has_ground,

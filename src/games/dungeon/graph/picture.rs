@@ -3,11 +3,11 @@
 
 use super::spread::{ideal_distance, positions};
 use crate::games::dungeon::map::floor_plan::{
-    FREE_KEYS, FloorPlan, LIGHT_KEYS, ROOM_KEYS, TileStyle, ground_sign, portal_pairs,
+    FREE_KEYS, FloorPlan, LIGHT_KEYS, ROOM_KEYS, TileStyle, ground_sign, pictured_portals,
 };
 use crate::games::dungeon::map::{Cell, Dungeon, Graph, Room, RoomNo, RoomSet, Tile};
 use crate::games::dungeon::rules::{LIGHT, sight};
-use crate::games::dungeon::sprite_names::HERO;
+use crate::games::dungeon::sprite_names;
 use crate::generation::{Form, Label, LabelPlace, Picture, Shape, Tint};
 
 /// The colour of a room: by its role, or grey if it is not played.
@@ -60,15 +60,26 @@ const HERO_SIZE: f32 = 2.2;
 
 const PORTAL: Tint = Tint::Kind(5);
 
-const ROLE_SPRITES: [&str; 3] = ["dungeon/start", "dungeon/key", "dungeon/exit"];
-const CHEST_SPRITE: Form = Form::Sprite("dungeon/chest");
-const ENEMY_SPRITE: Form = Form::Sprite("dungeon/hunter");
+const CHEST_SPRITE: Form = Form::Sprite(sprite_names::CHEST);
+const ENEMY_SPRITE: Form = Form::Sprite(sprite_names::HUNTER);
 
 /// The meaning of the colours and signs, with the keys of the phrases.
 pub const LEGEND: &[(Form, Tint, &str)] = &[
-    (Form::Sprite(ROLE_SPRITES[0]), START, "dungeon.legend.start"),
-    (Form::Sprite(ROLE_SPRITES[1]), KEY, "dungeon.legend.key"),
-    (Form::Sprite(ROLE_SPRITES[2]), EXIT, "dungeon.legend.exit"),
+    (
+        Form::Sprite(sprite_names::START),
+        START,
+        "dungeon.legend.start",
+    ),
+    (
+        Form::Sprite(sprite_names::EXIT_KEY),
+        KEY,
+        "dungeon.legend.key",
+    ),
+    (
+        Form::Sprite(sprite_names::EXIT),
+        EXIT,
+        "dungeon.legend.exit",
+    ),
     (Form::Disc, ROOM, "dungeon.legend.room"),
     (Form::Disc, DISCARDED, "dungeon.legend.discarded"),
     (CHEST_SPRITE, CHEST, "dungeon.legend.chests"),
@@ -147,7 +158,7 @@ impl Signs<'_> {
         let roles = self.graph.roles;
         let special = [roles.start, roles.key, roles.exit];
         if let Some(role) = special.iter().position(|room| *room == self.room) {
-            let form = Form::Sprite(ROLE_SPRITES[role]);
+            let form = Form::Sprite(sprite_names::ROLES[role]);
             let sprite = self.sprite(SPRITE_KEYS, form, self.tint, self.role);
             picture.shapes.push(sprite);
         }
@@ -299,7 +310,7 @@ pub fn map_picture(graph: &Graph, dungeon: &Dungeon, style: TileStyle) -> Pictur
 
 /// The pairs of portals: the two portals of each, and a line between them.
 fn portals(plan: FloorPlan, dungeon: &Dungeon) -> impl Iterator<Item = Shape> {
-    let pairs = portal_pairs(&dungeon.layout).take(usize::from(KIND_KEYS));
+    let pairs = pictured_portals(&dungeon.layout).take(usize::from(KIND_KEYS));
     let keys = (PORTAL_KEYS..).step_by(3);
     keys.zip(pairs).flat_map(move |(key, (ends, sprite))| {
         let [from, to] = ends.map(|end| plan.middle(end));
@@ -348,7 +359,7 @@ pub fn lit_map_picture(graph: &Graph, dungeon: &Dungeon) -> Picture {
     let (x, y) = plan.middle(layout.start);
     picture.shapes.push(Shape {
         key: HERO_KEY,
-        form: Form::Sprite(HERO),
+        form: Form::Sprite(sprite_names::HERO),
         tint: LIGHT_INK,
         x,
         y,

@@ -8,20 +8,13 @@ use super::plan::{DungeonPlan, PlannedLock, way_between};
 use crate::base::PlainError;
 use crate::base::bounded::at_most;
 use crate::base::ron_tokens::{items_of, line_and_column};
-use crate::games::dungeon::map::{Graph, Ground, MAX_LOCKS, MAX_ROOMS, Room, RoomNo};
+use crate::games::dungeon::map::{Graph, Ground, MAX_LOCKS, Room, RoomNo};
 use crate::generation::Seed;
 use crate::session::store::{self, StoreError, read_existing};
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 
 /// The version of the files.
 const FILE_VERSION: u32 = 1;
-
-/// The sides that a room can have, in cells.
-const SIDES: std::ops::RangeInclusive<u8> = 5..=40;
-/// The most enemies of a room.
-const MOST_ENEMIES: u8 = 8;
-/// The most chests of a room.
-const MOST_CHESTS: u8 = 3;
 
 /// The largest numbers of rooms, ways and locks that are read. No dungeon has so many; smaller excesses are refused
 /// later, with a better message.
@@ -152,8 +145,9 @@ impl DungeonFile {
             item,
             why: why.to_string(),
         };
-        if !(3..=MAX_ROOMS).contains(&count) {
-            let why = format!("there are {count} rooms; there must be from 3 to {MAX_ROOMS}");
+        if !Graph::ROOMS.contains(&count) {
+            let (least, most) = Graph::ROOMS.into_inner();
+            let why = format!("there are {count} rooms; there must be from {least} to {most}");
             return Err(fault("rooms", 0, PlainError::new(why)));
         }
         for (item, room) in self.rooms.iter().enumerate() {
@@ -263,16 +257,18 @@ impl RoomRecord {
 
     fn check(&self) -> Result<(), PlainError> {
         let (x, y) = self.at;
-        if !SIDES.contains(&self.width) || !SIDES.contains(&self.height) {
-            let (least, most) = SIDES.into_inner();
+        if !Room::SIDES.contains(&self.width) || !Room::SIDES.contains(&self.height) {
+            let (least, most) = Room::SIDES.into_inner();
             return Err(PlainError::new(format!(
                 "a room of {} x {} is not possible: sides go from {least} to {most}",
                 self.width, self.height
             )));
         }
-        if self.enemies > MOST_ENEMIES || self.chests > MOST_CHESTS {
+        if self.enemies > Room::MOST_ENEMIES || self.chests > Room::MOST_CHESTS {
             return Err(PlainError::new(format!(
-                "a room has at most {MOST_ENEMIES} enemies and {MOST_CHESTS} chests"
+                "a room has at most {} enemies and {} chests",
+                Room::MOST_ENEMIES,
+                Room::MOST_CHESTS
             )));
         }
         if !(0.0..=1.0).contains(&x) || !(0.0..=1.0).contains(&y) {

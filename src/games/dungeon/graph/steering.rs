@@ -1,41 +1,11 @@
 //! The rooms that a player can lock while a dungeon evolves, and the weights of the fitness that a player can change.
 
 use super::problem::GraphProblem;
-use super::weights::WeightsInTenths;
+use super::weights::{TERMS, WeightsInTenths};
 use crate::base::PlainError;
 use crate::games::dungeon::map::floor_plan::{FLOOR_KEYS, ROOM_KEYS};
 use crate::games::dungeon::map::{Graph, RoomNo, RoomSet};
 use crate::generation::{Aim, Part, Steering};
-
-/// The names of the weights, in the order of [`WeightsInTenths`].
-const WEIGHTS: [&str; 8] = [
-    "dungeon.term.distance",
-    "dungeon.term.degree",
-    "dungeon.term.rooms",
-    "dungeon.term.chests",
-    "dungeon.term.enemies",
-    "dungeon.term.format",
-    "dungeon.term.loops",
-    "dungeon.term.ground",
-];
-
-impl GraphProblem {
-    /// The weights in tenths.
-    fn weights_in_tenths(&self) -> [i32; 8] {
-        let weights = &self.weights;
-        let all = [
-            weights.distance,
-            weights.degree,
-            weights.rooms,
-            weights.chests,
-            weights.enemies,
-            weights.format,
-            weights.loops,
-            weights.ground,
-        ];
-        all.map(|weight| (10.0 * weight).round() as i32)
-    }
-}
 
 impl Steering<GraphProblem> for GraphProblem {
     fn parts(&self, graph: &Graph) -> Vec<Part> {
@@ -80,10 +50,10 @@ impl Steering<GraphProblem> for GraphProblem {
 
     fn aims(&self) -> Vec<Aim> {
         let most = i32::from(WeightsInTenths::MAX);
-        let weights = WEIGHTS.into_iter().zip(self.weights_in_tenths());
-        let aim = |(name, value)| Aim {
+        let weights = TERMS.into_iter().zip(WeightsInTenths::of(&self.weights).0);
+        let aim = |([name, _], value): ([&'static str; 2], i16)| Aim {
             name,
-            value,
+            value: i32::from(value),
             range: -most..=most,
             step: 10,
             parts_of_one: 10,
@@ -92,10 +62,10 @@ impl Steering<GraphProblem> for GraphProblem {
     }
 
     fn with_aim(&self, number: usize, value: i32) -> Option<GraphProblem> {
-        let mut tenths = self.weights_in_tenths().map(|weight| weight as i16);
-        *tenths.get_mut(number)? = i16::try_from(value).ok()?;
+        let mut tenths = WeightsInTenths::of(&self.weights);
+        *tenths.0.get_mut(number)? = i16::try_from(value).ok()?;
         let base = self.weights.base;
-        let mut weights = WeightsInTenths(tenths).to_weights(self.weights.furthest);
+        let mut weights = tenths.to_weights(self.weights.furthest);
         weights.base = base;
         Some(GraphProblem {
             weights,

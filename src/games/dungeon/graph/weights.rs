@@ -5,6 +5,18 @@ use std::fmt;
 use super::fitness::Weights;
 use crate::base::{SHORT, excerpt};
 
+/// The keys of the name and of the explanation of each term, in the order of [`WeightsInTenths`].
+pub const TERMS: [[&str; 2]; 8] = [
+    ["dungeon.term.distance", "dungeon.term.distance.what"],
+    ["dungeon.term.degree", "dungeon.term.degree.what"],
+    ["dungeon.term.rooms", "dungeon.term.rooms.what"],
+    ["dungeon.term.chests", "dungeon.term.chests.what"],
+    ["dungeon.term.enemies", "dungeon.term.enemies.what"],
+    ["dungeon.term.format", "dungeon.term.format.what"],
+    ["dungeon.term.loops", "dungeon.term.loops.what"],
+    ["dungeon.term.ground", "dungeon.term.ground.what"],
+];
+
 /// The weights of the fitness terms in tenths and in the order of the terms, each from
 /// -[`WeightsInTenths::MAX`] to [`WeightsInTenths::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,6 +29,21 @@ impl WeightsInTenths {
     pub const GAME: WeightsInTenths = WeightsInTenths([10, -10, 3, 10, 10, 10, 40, 10]);
     /// [`Weights::ORIGINAL`] in tenths.
     pub const ORIGINAL: WeightsInTenths = WeightsInTenths([10, -10, -4, 10, 10, 10, 0, 10]);
+
+    /// The nearest weights in tenths.
+    pub fn of(weights: &Weights) -> Self {
+        let all = [
+            weights.distance,
+            weights.degree,
+            weights.rooms,
+            weights.chests,
+            weights.enemies,
+            weights.format,
+            weights.loops,
+            weights.ground,
+        ];
+        WeightsInTenths(all.map(|weight| (10.0 * weight).round() as i16))
+    }
 
     /// The weights as they enter the fitness; `furthest` is that of [`Weights::furthest`].
     pub fn to_weights(self, furthest: f64) -> Weights {
@@ -145,6 +172,7 @@ mod tests {
     fn the_weights_in_tenths_are_those_of_the_fitness() {
         let same = |tenths: WeightsInTenths, weights: Weights| {
             assert_eq!(tenths.to_weights(weights.furthest), weights);
+            assert_eq!(WeightsInTenths::of(&weights), tenths);
         };
         same(WeightsInTenths::GAME, Weights::GAME);
         same(WeightsInTenths::ORIGINAL, Weights::ORIGINAL);

@@ -3,7 +3,7 @@
 use std::ops::AddAssign;
 
 use crate::games::dungeon::players::{Conduct, Situation};
-use crate::games::dungeon::rules::{Creature, Event, Game, Move};
+use crate::games::dungeon::rules::{Actor, Event, Game, Move};
 
 /// The deeds of an enemy, or of several enemies together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,13 +64,13 @@ impl Chronicle {
         for event in events {
             match *event {
                 Event::Struck {
-                    by: Creature::Enemy(enemy),
-                    target: Creature::Hero,
+                    by: Actor::Enemy(enemy),
+                    target: Actor::Hero,
                     damage,
                     ..
                 } => self.of(enemy).damage += u32::from(damage),
                 Event::Struck {
-                    target: Creature::Enemy(enemy),
+                    target: Actor::Enemy(enemy),
                     guarded: true,
                     ..
                 } => self.of(enemy).blocked += 1,

@@ -1,7 +1,7 @@
 //! A dungeon that can be played: its graph, its locks and its map.
 
 use super::graph::Graph;
-use super::layout::{Connection, Layout, Passage};
+use super::layout::Layout;
 use super::locks::{self, Locks};
 use crate::generation::{Purpose, Seed, Stream};
 
@@ -71,8 +71,6 @@ impl Dungeon {
 
     /// The number of edges of the graph that are pairs of portals on the map.
     pub fn portals(&self) -> usize {
-        let by_portals =
-            |connection: &&Connection| matches!(connection.passage, Passage::Portals(_));
-        self.layout.connections.iter().filter(by_portals).count()
+        self.layout.portal_pairs().count()
     }
 }

@@ -3,7 +3,7 @@
 
 use super::dungeon::Dungeon;
 use super::ground::Ground;
-use super::layout::{Cell, Layout, Passage, Tile};
+use super::layout::{Cell, Layout, Tile};
 use super::locks::Lock;
 use crate::generation::{Form, Shape, Tint};
 
@@ -227,7 +227,8 @@ fn cells(layout: &Layout, style: TileStyle) -> impl Iterator<Item = (Cell, Form,
         let sprite = match (style, tile) {
             (TileStyle::Plain, _) => None,
             (TileStyle::Tiled, Tile::Portal) => Some(portal_sprite(layout, at)),
-            (TileStyle::Tiled, Tile::Door) => match lock_of(layout, at) {
+            (TileStyle::Tiled, Tile::Door) => match layout.way_of_door(at).and_then(|way| way.lock)
+            {
                 Some(lock) => Some(lock_sprite(lock)),
                 None => tile_sprite(tile, at),
             },
@@ -242,27 +243,15 @@ fn cells(layout: &Layout, style: TileStyle) -> impl Iterator<Item = (Cell, Form,
     grounds.chain(tiles)
 }
 
-/// The lock of a door.
-fn lock_of(layout: &Layout, door: Cell) -> Option<Lock> {
-    let mut connections = layout.connections.iter();
-    let is_on =
-        |passage: &Passage| matches!(passage, Passage::Doors(doors) if doors.contains(&door));
-    connections.find(|one| is_on(&one.passage))?.lock
-}
-
 /// The ends of each pair of portals, with the sprite of the pair.
-pub fn portal_pairs(layout: &Layout) -> impl Iterator<Item = ([Cell; 2], &'static str)> {
-    let passages = layout.connections.iter();
-    let pairs = passages.filter_map(|one| match one.passage {
-        Passage::Portals(ends) => Some(ends),
-        Passage::Doors(_) => None,
-    });
+pub fn pictured_portals(layout: &Layout) -> impl Iterator<Item = ([Cell; 2], &'static str)> {
+    let pairs = layout.portal_pairs().map(|(ends, _)| ends);
     pairs.zip(PORTALS.into_iter().cycle())
 }
 
 /// The sprite of a portal, by the number of its pair.
 fn portal_sprite(layout: &Layout, portal: Cell) -> &'static str {
-    let mut pairs = portal_pairs(layout);
+    let mut pairs = pictured_portals(layout);
     let pair = pairs.find(|(ends, _)| ends.contains(&portal));
     pair.map_or(PORTALS[0], |(_, sprite)| sprite)
 }

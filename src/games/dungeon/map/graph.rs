@@ -1,6 +1,7 @@
 //! The dungeon as a graph: rooms, the edges between them, and the three special rooms.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use super::ground::Ground;
 
@@ -115,6 +116,15 @@ pub struct Room {
     pub ground: Ground,
 }
 
+impl Room {
+    /// The sides that a room can have, in cells. The text of a graph has one digit for a side.
+    pub const SIDES: RangeInclusive<u8> = 5..=40;
+    /// The most enemies of a room. The text of a graph has one digit for the enemies and the chests.
+    pub const MOST_ENEMIES: u8 = 8;
+    /// The most chests of a room.
+    pub const MOST_CHESTS: u8 = 3;
+}
+
 /// The three special rooms, which all differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Roles {
@@ -138,7 +148,7 @@ impl Roles {
     }
 }
 
-/// An undirected graph of at least 3 and at most [`MAX_ROOMS`] rooms.
+/// An undirected graph whose number of rooms lies in [`Graph::ROOMS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Graph {
     rooms: [Room; MAX_ROOMS],
@@ -150,10 +160,13 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// A graph of 3 to [`MAX_ROOMS`] rooms without edges. The first three rooms are the start, the key and the
+    /// The numbers of rooms that a graph can have: each of the three roles needs a room of its own.
+    pub const ROOMS: RangeInclusive<usize> = 3..=MAX_ROOMS;
+
+    /// A graph of some rooms, as many as [`Graph::ROOMS`] says, without edges. The first three rooms are the start, the key and the
     /// exit.
     pub fn of(rooms: &[Room]) -> Self {
-        debug_assert!((3..=MAX_ROOMS).contains(&rooms.len()));
+        debug_assert!(Graph::ROOMS.contains(&rooms.len()));
         let mut graph = Graph {
             rooms: [Room::default(); MAX_ROOMS],
             adjacency: [0; MAX_ROOMS],

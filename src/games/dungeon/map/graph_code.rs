@@ -13,10 +13,10 @@ use crate::base::{SHORT, excerpt};
 
 /// The number of different digits.
 const BASE: usize = 36;
-/// The shortest side of a room. The digit of a side is its length beyond this one, up to a side of 40.
-const MIN_SIDE: u8 = 5;
-/// The most enemies and chests of a room.
-const MOST: (u8, u8) = (8, 3);
+/// The shortest side of a room. The digit of a side is its length beyond this one.
+const MIN_SIDE: u8 = *Room::SIDES.start();
+/// The number of different counts of chests. The digit of the contents counts the enemies in steps of this number.
+const CHEST_COUNTS: u8 = Room::MOST_CHESTS + 1;
 /// The number that is added to the number of rooms if rooms have a fourth digit.
 const WITH_GROUND: usize = 100;
 
@@ -63,7 +63,7 @@ impl fmt::Display for Graph {
                 ground,
             } = *self.room(room);
             let side = |side: u8| digit(usize::from(side.saturating_sub(MIN_SIDE)));
-            let contents = digit(usize::from(enemies * (MOST.1 + 1) + chests));
+            let contents = digit(usize::from(enemies * CHEST_COUNTS + chests));
             write!(f, "{}{}{contents}", side(width), side(height))?;
             if has_ground {
                 write!(f, "{}", digit(usize::from(ground.number())))?;
@@ -171,7 +171,7 @@ fn graph_of(digits: &[usize]) -> Option<Graph> {
     } else {
         count
     };
-    if !(3..=MAX_ROOMS).contains(&count) {
+    if !Graph::ROOMS.contains(&count) {
         return None;
     }
     let mut room = || {
@@ -181,8 +181,8 @@ fn graph_of(digits: &[usize]) -> Option<Graph> {
             ground: Ground::of_number(ground)?,
             width,
             height,
-            enemies: contents / (MOST.1 + 1),
-            chests: contents % (MOST.1 + 1),
+            enemies: contents / CHEST_COUNTS,
+            chests: contents % CHEST_COUNTS,
         })
     };
     let rooms: Vec<Room> = (0..count).map(|_| room()).collect::<Option<_>>()?;
@@ -224,8 +224,8 @@ mod tests {
         let room = |at: u8| Room {
             width: MIN_SIDE + at % 36,
             height: 40 - at % 36,
-            enemies: at % (MOST.0 + 1),
-            chests: at % (MOST.1 + 1),
+            enemies: at % (Room::MOST_ENEMIES + 1),
+            chests: at % CHEST_COUNTS,
             ground: Ground::Stone,
         };
         let rooms: Vec<Room> = (0..MAX_ROOMS as u8).map(room).collect();

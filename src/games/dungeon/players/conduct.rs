@@ -5,7 +5,7 @@ use std::ops::AddAssign;
 use super::reference_players::{Habits, ReferencePlayer};
 use crate::games::dungeon::rules::hero::{BELT, MAX_ITEMS};
 use crate::games::dungeon::rules::{
-    Armour, Boon, Consumable, Creature, Event, Game, Hero, Item, MAX_BOONS, Move, Weapon,
+    Actor, Armour, Boon, Consumable, Event, Game, Hero, Item, MAX_BOONS, Move, Weapon,
 };
 
 /// The situation of the hero before a move.
@@ -119,7 +119,7 @@ impl Conduct {
         for event in events {
             match event {
                 Event::Struck {
-                    by: Creature::Hero, ..
+                    by: Actor::Hero, ..
                 } => {
                     self.blows += 1;
                     let unnoticed = before.unaware > 0 && !before.is_watched;
@@ -127,7 +127,7 @@ impl Conduct {
                 }
                 Event::Thrown(Item::Weapon(_), ..) => self.throws += 1,
                 Event::InUse(Item::Weapon(_)) => self.changes += u32::from(before.is_watched),
-                Event::Died(Creature::Enemy(_)) => self.kills += 1,
+                Event::Died(Actor::Enemy(_)) => self.kills += 1,
                 _ => {}
             }
         }

@@ -1,6 +1,6 @@
 //! Routes for exploring and travelling, which lead only over cells that the hero has seen.
 
-use crate::games::dungeon::map::{Cell, Map, Passage, Tile};
+use crate::games::dungeon::map::{Cell, Map, Tile};
 use crate::games::dungeon::rules::{Game, Item, Move, Step};
 
 /// A search for shortest routes. The memory is reused between searches.
@@ -200,13 +200,7 @@ fn goals(game: &Game) -> Vec<Cell> {
     let layout = &game.dungeon().layout;
     let key = (!game.hero.exit_key).then_some(layout.key);
     let fits = |(_, item): &&(Cell, Item)| game.hero.has_room(*item);
-    let ends = layout
-        .connections
-        .iter()
-        .flat_map(|connection| match connection.passage {
-            Passage::Portals(ends) => ends.to_vec(),
-            Passage::Doors(_) => Vec::new(),
-        });
+    let ends = layout.portal_pairs().flat_map(|(ends, _)| ends);
     key.into_iter()
         .chain(game.lying_keys().map(|(_, key)| key))
         .chain(game.chests().iter().copied())

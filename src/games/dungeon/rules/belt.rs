@@ -3,7 +3,7 @@
 use super::bell::BELL_TURNS;
 use super::distance_map::DistanceMap;
 use super::hero::{Consumable, LEAF, POTION};
-use super::{Cell, Creature, Event, Game, MoveError, Status};
+use super::{Actor, Cell, Event, Game, MoveError, Status};
 
 /// The number of turns for which smoke stands.
 pub const SMOKE_TURNS: u8 = 6;
@@ -126,7 +126,7 @@ impl Game {
         let healed = life.min(hero.max_life - hero.life);
         hero.life += healed;
         if healed > 0 {
-            events.push(Event::Healed(Creature::Hero, healed));
+            events.push(Event::Healed(Actor::Hero, healed));
         }
     }
 
@@ -155,7 +155,7 @@ impl Game {
         cells.into_iter().for_each(|cell| self.kindle(cell));
     }
 
-    /// Burns every creature in the fire, spreads fire over grass and oil, and lets a turn pass for fire and smoke.
+    /// Burns every actor in the fire, spreads fire over grass and oil, and lets a turn pass for fire and smoke.
     pub(super) fn burn(&mut self, events: &mut Vec<Event>) {
         if self.fire.is_empty() && self.smoke.is_empty() {
             return;
@@ -167,7 +167,7 @@ impl Game {
                 let enemy = &mut self.enemies[number];
                 let damage = damage.min(enemy.life);
                 enemy.life -= damage;
-                events.push(Event::Burnt(Creature::Enemy(number), damage));
+                events.push(Event::Burnt(Actor::Enemy(number), damage));
                 self.note_death(number, events);
             }
         }
@@ -175,7 +175,7 @@ impl Game {
             let damage = FIRE_DAMAGE.min(self.hero.life);
             self.hero.life -= damage;
             self.hero.unhurt_turns = 0;
-            events.push(Event::Burnt(Creature::Hero, damage));
+            events.push(Event::Burnt(Actor::Hero, damage));
             self.end_if_dead(None, events);
         }
         let kindled = self.kindled_cells();

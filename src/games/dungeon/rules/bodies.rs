@@ -1,7 +1,7 @@
 //! The bodies of the kinds: their reach, and their ways to strike. The hunter lunges, the guard has a shield, the
 //! coward throws, and the ambusher hides.
 
-use super::{Adaptation, Cell, Creature, EnemyKind, Event, Game};
+use super::{Actor, Adaptation, Cell, EnemyKind, Event, Game};
 use crate::games::dungeon::map::Ground;
 
 /// The largest distance in steps from which a coward throws; beside the hero it cannot.
@@ -50,7 +50,7 @@ impl Game {
         }
     }
 
-    /// Whether a creature can strike or step from a cell to that of the hero.
+    /// Whether an actor can strike or step from a cell to that of the hero.
     pub(super) fn is_beside_hero(&self, cell: Cell) -> bool {
         let map = &self.dungeon.layout.map;
         cell.distance_to(self.hero.at) == 1 && map.is_walkable(cell, self.hero.at)
@@ -141,7 +141,7 @@ impl Game {
 
     /// Notes after the act of an enemy whether it stood still, and raises the shield of a guard again unless it struck.
     pub(super) fn finish_enemy_act(&mut self, number: usize, from: Cell, events: &[Event]) {
-        let by = Creature::Enemy(number);
+        let by = Actor::Enemy(number);
         let strikes = |event: &Event| matches!(event, Event::Struck { by: who, .. } if *who == by);
         let struck = events.iter().any(strikes);
         let enemy = &mut self.enemies[number];

@@ -1,9 +1,7 @@
 //! Combat: the targets of a blow and its damage.
 
 use super::hero::{SURPRISE, Weapon};
-use super::{
-    Adaptation, Boon, Cell, Creature, EnemyKind, Event, Game, MEMORY_TURNS, Status, points,
-};
+use super::{Actor, Adaptation, Boon, Cell, EnemyKind, Event, Game, MEMORY_TURNS, Status, points};
 
 impl Game {
     /// The hero strikes the cell one step away and the other cells that the weapon reaches.
@@ -98,8 +96,8 @@ impl Game {
         // The blow tells the enemy where the hero is.
         (enemy.aware, enemy.target, enemy.memory) = (true, hero, MEMORY_TURNS);
         events.push(Event::Struck {
-            by: Creature::Hero,
-            target: Creature::Enemy(number),
+            by: Actor::Hero,
+            target: Actor::Enemy(number),
             damage,
             guarded,
         });
@@ -110,7 +108,7 @@ impl Game {
     pub(super) fn note_death(&mut self, number: usize, events: &mut Vec<Event>) {
         let enemy = &self.enemies[number];
         if enemy.life == 0 {
-            events.push(Event::Died(Creature::Enemy(number)));
+            events.push(Event::Died(Actor::Enemy(number)));
             self.score += if enemy.wanders { 0 } else { points::KILL };
         }
     }
@@ -118,7 +116,7 @@ impl Game {
     /// Ends the game if the hero has no life left.
     pub(super) fn end_if_dead(&mut self, killer: Option<usize>, events: &mut Vec<Event>) {
         if self.hero.life == 0 {
-            events.push(Event::Died(Creature::Hero));
+            events.push(Event::Died(Actor::Hero));
             self.status = Status::Dead;
             self.killer = killer;
         }
@@ -133,8 +131,8 @@ impl Game {
         self.hero.life -= damage;
         self.hero.unhurt_turns = 0;
         events.push(Event::Struck {
-            by: Creature::Enemy(number),
-            target: Creature::Hero,
+            by: Actor::Enemy(number),
+            target: Actor::Hero,
             damage,
             guarded,
         });

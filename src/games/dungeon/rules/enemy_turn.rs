@@ -2,7 +2,7 @@
 
 use super::enemy::MAX_HEALINGS;
 use super::program::Node;
-use super::{Cell, Creature, Event, Game, RUBBLE_NOISE, Status};
+use super::{Actor, Cell, Event, Game, RUBBLE_NOISE, Status};
 use crate::games::dungeon::map::Ground;
 
 /// The largest distance in steps from which an enemy finds a path.
@@ -47,7 +47,7 @@ impl Game {
         }
     }
 
-    /// Shuts the doors in which no creature stands.
+    /// Shuts the doors in which no actor stands.
     fn shut_doors(&mut self) {
         if self.open_doors.is_empty() {
             return;
@@ -175,7 +175,7 @@ impl Game {
             Node::Heal if enemy.healed < MAX_HEALINGS && enemy.life < enemy.body.max_life => {
                 enemy.healed += 1;
                 enemy.life += 1;
-                events.push(Event::Healed(Creature::Enemy(number), 1));
+                events.push(Event::Healed(Actor::Enemy(number), 1));
             }
             Node::Approach if enemy.aware => {
                 let goal = enemy.target;
@@ -282,7 +282,7 @@ impl Game {
         enemy.at = to;
         enemy.facing = (to.x - from.x, to.y - from.y);
         enemy.wades = ground == Ground::Water;
-        events.push(Event::Moved(Creature::Enemy(number), from, to));
+        events.push(Event::Moved(Actor::Enemy(number), from, to));
         // The hero hears the step, but the noise does not tell which enemy walks there.
         if ground == Ground::Rubble && self.is_near_hero(to, RUBBLE_NOISE) {
             events.push(Event::Noise(to, RUBBLE_NOISE));

@@ -4,9 +4,9 @@ use super::boons::Boon;
 use super::hero::{Consumable, Item};
 use crate::games::dungeon::map::{Cell, Lock};
 
-/// The hero or an enemy.
+/// Whoever acts in a dungeon: the hero or an enemy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Creature {
+pub enum Actor {
     /// The hero.
     Hero,
     /// The enemy of an index.
@@ -16,16 +16,16 @@ pub enum Creature {
 /// Something that happened in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A creature went from a cell to another one.
-    Moved(Creature, Cell, Cell),
-    /// A creature went through a portal, from a cell to another one.
-    Teleported(Creature, Cell, Cell),
-    /// A creature struck another one.
+    /// An actor went from a cell to another one.
+    Moved(Actor, Cell, Cell),
+    /// An actor went through a portal, from a cell to another one.
+    Teleported(Actor, Cell, Cell),
+    /// An actor struck another one.
     Struck {
-        /// The creature that struck.
-        by: Creature,
-        /// The creature that was struck.
-        target: Creature,
+        /// The actor that struck.
+        by: Actor,
+        /// The actor that was struck.
+        target: Actor,
         /// The life that the target lost.
         damage: u8,
         /// Whether a guard or a shield of the target met the blow.
@@ -37,14 +37,14 @@ pub enum Event {
     Used(Consumable),
     /// The hero threw a consumable from a cell to another one.
     ConsumableThrown(Consumable, Cell, Cell),
-    /// A creature lost life in the fire.
-    Burnt(Creature, u8),
+    /// An actor lost life in the fire.
+    Burnt(Actor, u8),
     /// A noise was made on a cell, and was heard up to this many steps away.
     Noise(Cell, u16),
     /// The hero hooded the lantern, or took the hood off.
     Hooded(bool),
-    /// A creature died.
-    Died(Creature),
+    /// An actor died.
+    Died(Actor),
     /// The enemy of an index noticed the hero.
     Noticed(usize),
     /// The enemy of an index heard something.
@@ -63,8 +63,8 @@ pub enum Event {
     Hurled(usize, Cell, Cell),
     /// The ambusher of an index struck from hiding; its blow follows.
     Ambushed(usize),
-    /// A creature gained some life.
-    Healed(Creature, u8),
+    /// An actor gained some life.
+    Healed(Actor, u8),
     /// A shut door was opened.
     Opened(Cell),
     /// A lock was opened: that of a door, or of a portal that is used for the first time.

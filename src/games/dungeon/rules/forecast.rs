@@ -1,10 +1,10 @@
 //! The next acts of the enemies if the hero waits, as far as chance does not decide them.
 
-use super::{Chance, Creature, Enemy, EnemyKind, Event, Game, Status};
+use super::{Actor, Chance, Enemy, EnemyKind, Event, Game, Status};
 
 /// The act of an enemy in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
+pub enum EnemyAct {
     /// It steps in a direction.
     Step((i16, i16)),
     /// It goes through a portal.
@@ -25,37 +25,37 @@ pub enum Act {
     Wait,
 }
 
-impl Act {
+impl EnemyAct {
     /// Whether the act harms the hero.
     pub fn is_harmful(self) -> bool {
-        matches!(self, Act::Strike | Act::Leap | Act::Throw)
+        matches!(self, EnemyAct::Strike | EnemyAct::Leap | EnemyAct::Throw)
     }
 
     /// The act of an enemy, by its states before and after its turn, and the events of that turn.
-    fn of(before: &Enemy, after: &Enemy, events: &[Event]) -> Act {
+    fn of(before: &Enemy, after: &Enemy, events: &[Event]) -> EnemyAct {
         let struck = |event: &Event| {
-            let hit = |by: &Creature| *by != Creature::Hero;
+            let hit = |by: &Actor| *by != Actor::Hero;
             matches!(event, Event::Struck { by, .. } if hit(by))
         };
         if events.iter().any(struck) {
             return match before.breed.kind {
-                EnemyKind::Hunter if before.at != after.at => Act::Leap,
-                EnemyKind::Coward => Act::Throw,
-                _ => Act::Strike,
+                EnemyKind::Hunter if before.at != after.at => EnemyAct::Leap,
+                EnemyKind::Coward => EnemyAct::Throw,
+                _ => EnemyAct::Strike,
             };
         }
         if before.at.distance_to(after.at) > 1 {
-            Act::Portal
+            EnemyAct::Portal
         } else if before.at != after.at {
-            Act::Step((after.at.x - before.at.x, after.at.y - before.at.y))
+            EnemyAct::Step((after.at.x - before.at.x, after.at.y - before.at.y))
         } else if after.guard {
-            Act::Block
+            EnemyAct::Block
         } else if after.life > before.life {
-            Act::Heal
+            EnemyAct::Heal
         } else if after.facing != before.facing {
-            Act::Turn(after.facing)
+            EnemyAct::Turn(after.facing)
         } else {
-            Act::Wait
+            EnemyAct::Wait
         }
     }
 }
@@ -63,7 +63,7 @@ impl Act {
 impl Game {
     /// The next act of every enemy if the hero waits. Dead enemies have none. If the act of an enemy depends on random
     /// damage before it, neither this enemy nor any after it has one.
-    pub fn forecast(&self) -> Vec<Option<Act>> {
+    pub fn forecast(&self) -> Vec<Option<EnemyAct>> {
         let none = vec![None; self.enemies.len()];
         if self.status != Status::Alive {
             return none;
@@ -82,7 +82,7 @@ impl Game {
     }
 
     /// The acts of all living enemies in a turn in which the hero waits and survives.
-    fn acts(&self, chance: Chance) -> Vec<Option<Act>> {
+    fn acts(&self, chance: Chance) -> Vec<Option<EnemyAct>> {
         let mut game = self.clone();
         game.chance = chance;
         game.hero.guard = false;
@@ -97,7 +97,7 @@ impl Game {
             game.enemy_turn(number, &mut events);
             game.hero.life = game.hero.life.max(1);
             game.status = Status::Alive;
-            Some(Act::of(&before, &game.enemies[number], &events))
+            Some(EnemyAct::of(&before, &game.enemies[number], &events))
         };
         (0..self.enemies.len()).map(turn).collect()
     }

@@ -29,7 +29,7 @@ mod wanderers;
 
 use std::sync::Arc;
 
-use super::map::{Cell, Connection, Dungeon, Layout, Lock, Passage, Tile};
+use super::map::{Cell, Dungeon, Layout, Lock, Passage, Tile};
 use crate::generation::{Purpose, Seed, Stream};
 pub use adaptation::{Adaptation, NOSE_DISTANCE};
 pub use at_home::{breeds_of_theme, kind_at_home};
@@ -41,8 +41,8 @@ use boons::OFFERED;
 pub use boons::{Boon, MAX_BOONS};
 pub use cells::CellSet;
 pub use enemy::{Body, Breed, Enemy, EnemyKind, EnemyKindError, Roster, for_strength};
-pub use events::{Creature, Event, Status};
-pub use forecast::Act;
+pub use events::{Actor, Event, Status};
+pub use forecast::EnemyAct;
 pub use ground::{GRASS_SIGHT, OIL_TURNS, RUBBLE_NOISE, WATER_TURNS};
 pub use hero::{Armour, Consumable, Hero, Item, Weapon};
 pub use moves::{Move, MoveError, Step};
@@ -84,7 +84,7 @@ pub struct Game {
     pub items: Vec<(Cell, Item)>,
     /// The cells of the chests that are still shut.
     chests: Vec<Cell>,
-    /// The doors that stand open, because a creature stands in them or has left them in this turn.
+    /// The doors that stand open, because an actor stands in them or has left them in this turn.
     open_doors: Vec<Cell>,
     /// The cells that the hero has seen.
     explored: CellSet,
@@ -326,21 +326,14 @@ impl Game {
         if !self.locked_doors.has(map, cell) {
             return None;
         }
-        let on = |connection: &&Connection| matches!(connection.passage, Passage::Doors(doors) if doors.contains(&cell));
-        self.dungeon.layout.connections.iter().find(on)?.lock
+        self.dungeon.layout.way_of_door(cell)?.lock
     }
 
     /// The other end of the portal on a cell, and the portal's lock.
     pub fn portal_at(&self, cell: Cell) -> Option<(Cell, Option<Lock>)> {
-        self.dungeon
-            .layout
-            .connections
-            .iter()
-            .find_map(|connection| match connection.passage {
-                Passage::Portals([a, b]) if a == cell => Some((b, connection.lock)),
-                Passage::Portals([a, b]) if b == cell => Some((a, connection.lock)),
-                _ => None,
-            })
+        let mut pairs = self.dungeon.layout.portal_pairs();
+        let ([a, b], lock) = pairs.find(|(ends, _)| ends.contains(&cell))?;
+        Some((if a == cell { b } else { a }, lock))
     }
 
     /// Whether the hero can open a door or portal with a lock, or without one.

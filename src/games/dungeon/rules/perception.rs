@@ -3,7 +3,7 @@
 use super::distance_map::DistanceMap;
 use super::program::TreeKind;
 use super::{
-    Adaptation, Cell, CellSet, Creature, EnemyKind, Event, Game, NOSE_DISTANCE, RUBBLE_NOISE, sight,
+    Actor, Adaptation, Cell, CellSet, EnemyKind, Event, Game, NOSE_DISTANCE, RUBBLE_NOISE, sight,
 };
 use crate::games::dungeon::map::{Ground, Tile};
 
@@ -117,7 +117,7 @@ impl Game {
         seen
     }
 
-    /// Whether a creature can walk from a cell to the hero in at most `steps` steps.
+    /// Whether an actor can walk from a cell to the hero in at most `steps` steps.
     pub(super) fn is_near_hero(&mut self, from: Cell, steps: u16) -> bool {
         if from.distance_to(self.hero.at) > steps {
             return false;
@@ -128,7 +128,7 @@ impl Game {
         measured.is_some_and(|measured| measured <= steps)
     }
 
-    /// Adds the cells from which a creature can walk to `at` in at most `steps` steps.
+    /// Adds the cells from which an actor can walk to `at` in at most `steps` steps.
     fn cells_within(&self, at: Cell, steps: u16, cells: &mut CellSet) {
         let map = &self.dungeon.layout.map;
         for (cell, _) in self.cells_in_earshot(at, steps) {
@@ -210,7 +210,7 @@ impl Game {
         let enemy = &mut self.enemies[number];
         let from = enemy.at;
         (enemy.at, enemy.target, enemy.memory) = (to, to, 1);
-        events.push(Event::Teleported(Creature::Enemy(number), from, to));
+        events.push(Event::Teleported(Actor::Enemy(number), from, to));
     }
 
     /// Leaves a track on the cell of the hero, unless it is water.

@@ -3,7 +3,7 @@
 use super::hero::Weapon;
 use super::noise::{CHEST_NOISE, DOOR_NOISE};
 use super::{
-    Armour, Consumable, Creature, Event, Game, Item, Move, MoveError, RUBBLE_NOISE, Status, Step,
+    Actor, Armour, Consumable, Event, Game, Item, Move, MoveError, RUBBLE_NOISE, Status, Step,
     WATER_TURNS, points,
 };
 use crate::games::dungeon::map::{Cell, Ground, Lock, Tile};
@@ -111,7 +111,7 @@ impl Game {
         let mut noise = self.step_noise_on(to);
         self.open_door(to, events);
         self.hero.at = to;
-        events.push(Event::Moved(Creature::Hero, from, to));
+        events.push(Event::Moved(Actor::Hero, from, to));
         if self.arrive(events) {
             noise = noise.max(CHEST_NOISE);
         }
@@ -139,7 +139,7 @@ impl Game {
         self.dungeon.layout.map.at(at) == Tile::Door && !self.is_door_open(at)
     }
 
-    /// Opens the door on a cell into which a creature goes. Returns whether a door was opened.
+    /// Opens the door on a cell into which an actor goes. Returns whether a door was opened.
     pub(super) fn open_door(&mut self, door: Cell, events: &mut Vec<Event>) -> bool {
         if !self.is_shut_door(door) {
             return false;
@@ -180,10 +180,10 @@ impl Game {
         let from = self.hero.at;
         if let Some(number) = self.enemy_at(to) {
             self.enemies[number].at = from;
-            events.push(Event::Teleported(Creature::Enemy(number), to, from));
+            events.push(Event::Teleported(Actor::Enemy(number), to, from));
         }
         self.hero.at = to;
-        events.push(Event::Teleported(Creature::Hero, from, to));
+        events.push(Event::Teleported(Actor::Hero, from, to));
         self.arrive(events);
     }
 
@@ -298,7 +298,7 @@ impl Game {
         if hero.unhurt_turns >= hero.rest_turns() {
             hero.unhurt_turns = 0;
             hero.life += 1;
-            events.push(Event::Healed(Creature::Hero, 1));
+            events.push(Event::Healed(Actor::Hero, 1));
         }
     }
 }

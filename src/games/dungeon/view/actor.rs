@@ -1,14 +1,14 @@
-//! A creature on the map: its place, and its appearance.
+//! An actor on the map: its place, and its appearance.
 
 use bevy::prelude::*;
 
 use crate::games::dungeon::map::Cell;
-use crate::games::dungeon::rules::{Creature, EnemyKind, Game};
+use crate::games::dungeon::rules::{Actor, EnemyKind, Game};
 
-/// A creature on the map.
+/// The sprite of an actor on the map.
 #[derive(Component)]
-pub(super) struct Actor {
-    pub(super) who: Creature,
+pub(super) struct ActorSprite {
+    pub(super) who: Actor,
     /// The place where it is drawn, and the place to which it moves.
     pub(super) at: Vec2,
     pub(super) to: Vec2,
@@ -26,15 +26,15 @@ pub(super) fn place(cell: Cell) -> Vec2 {
     Vec2::new(f32::from(cell.x), f32::from(cell.y))
 }
 
-/// Changes every creature that is drawn.
-pub(super) fn each_actor(world: &mut World, mut change: impl FnMut(&mut Actor)) {
-    let mut actors = world.query::<&mut Actor>();
+/// Changes every actor that is drawn.
+pub(super) fn each_actor(world: &mut World, mut change: impl FnMut(&mut ActorSprite)) {
+    let mut actors = world.query::<&mut ActorSprite>();
     actors
         .iter_mut(world)
         .for_each(|mut actor| change(&mut actor));
 }
 
-/// The appearance of a creature.
+/// The appearance of an actor.
 #[derive(Default)]
 pub(super) struct Appearance {
     /// Whether it is seen.
@@ -54,11 +54,11 @@ pub(super) struct Appearance {
     pub(super) facing: Option<(i16, i16)>,
 }
 
-/// The appearance of a creature now.
-pub(super) fn appearance(game: &Game, who: Creature) -> Appearance {
+/// The appearance of an actor now.
+pub(super) fn appearance(game: &Game, who: Actor) -> Appearance {
     let part = |life: u8, most: u8| f32::from(life) / f32::from(most.max(1));
     match who {
-        Creature::Hero => {
+        Actor::Hero => {
             let hero = &game.hero;
             Appearance {
                 seen: hero.life > 0,
@@ -67,7 +67,7 @@ pub(super) fn appearance(game: &Game, who: Creature) -> Appearance {
                 ..Appearance::default()
             }
         }
-        Creature::Enemy(number) => {
+        Actor::Enemy(number) => {
             let Some(enemy) = game.enemies.get(number) else {
                 return Appearance::default();
             };

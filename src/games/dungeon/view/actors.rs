@@ -2,13 +2,13 @@
 
 use bevy::prelude::*;
 
-use super::actor::{Actor, appearance, each_actor, place};
+use super::actor::{ActorSprite, appearance, each_actor, place};
 use super::badges::{Badge, BadgeOwner};
 use super::blows::{float_number, spawn_slash};
 use super::map::layer;
 use super::{View, art, foresight};
 use crate::games::dungeon::map::{Cell, Ground};
-use crate::games::dungeon::rules::{Creature, Event, Game, Step};
+use crate::games::dungeon::rules::{Actor, Event, Game, Step};
 use crate::games::dungeon::{Table, sprite_names};
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
@@ -19,16 +19,16 @@ pub(super) fn spawn_actors(world: &mut World, root: Entity) {
     let game = &world.resource::<Table>().state().game;
     let enemies = game.enemies.iter().enumerate();
     let enemies = enemies.filter(|(_, enemy)| enemy.life > 0);
-    let mut all: Vec<(Creature, Cell, &'static str)> = enemies
+    let mut all: Vec<(Actor, Cell, &'static str)> = enemies
         .map(|(number, enemy)| {
             (
-                Creature::Enemy(number),
+                Actor::Enemy(number),
                 enemy.at,
                 sprite_names::of_kind(enemy.breed.kind),
             )
         })
         .collect();
-    all.push((Creature::Hero, game.hero.at, "dungeon/hero"));
+    all.push((Actor::Hero, game.hero.at, sprite_names::HERO));
     let hero = place(game.hero.at);
     world.resource_mut::<View>().eye = Some(hero);
     all.into_iter()
@@ -47,21 +47,21 @@ fn spawn_newcomers(world: &mut World, events: &[Event]) {
         let game = &world.resource::<Table>().state().game;
         if let Some(enemy) = game.enemies.get(number) {
             let (at, name) = (enemy.at, sprite_names::of_kind(enemy.breed.kind));
-            spawn_actor(world, root, Creature::Enemy(number), at, name);
+            spawn_actor(world, root, Actor::Enemy(number), at, name);
             foresight::spawn_sign(world, root, number);
         }
     }
 }
 
-/// Spawns a creature and its badges.
-fn spawn_actor(world: &mut World, root: Entity, who: Creature, cell: Cell, name: &'static str) {
+/// Spawns an actor and its badges.
+fn spawn_actor(world: &mut World, root: Entity, who: Actor, cell: Cell, name: &'static str) {
     world.resource_scope(|world, sprites: Mut<Sprites>| {
-        let z = if who == Creature::Hero {
+        let z = if who == Actor::Hero {
             layer::HERO
         } else {
             layer::ENEMY
         };
-        let actor = Actor {
+        let actor = ActorSprite {
             who,
             at: place(cell),
             to: place(cell),
@@ -78,15 +78,15 @@ fn spawn_actor(world: &mut World, root: Entity, who: Creature, cell: Cell, name:
         ));
         let game = &world.resource::<Table>().state().game;
         let adaptation = match who {
-            Creature::Hero => None,
-            Creature::Enemy(number) => game.enemies[number].breed.adaptation,
+            Actor::Hero => None,
+            Actor::Enemy(number) => game.enemies[number].breed.adaptation,
         };
         let adaptation = adaptation.map(|one| (Badge::Adaptation, art::of_adaptation(one)));
         let badges = [
-            (Badge::Awake, "dungeon/awake"),
-            (Badge::Seeks, "dungeon/seeks"),
-            (Badge::Listens, "dungeon/listens"),
-            (Badge::Guard, "dungeon/guard_up"),
+            (Badge::Awake, sprite_names::AWAKE),
+            (Badge::Seeks, sprite_names::SEEKS),
+            (Badge::Listens, sprite_names::LISTENS),
+            (Badge::Guard, sprite_names::GUARD_UP),
             (Badge::Facing, "dungeon/facing"),
             (Badge::Shield, "dungeon/shield"),
         ];
@@ -101,7 +101,7 @@ fn spawn_actor(world: &mut World, root: Entity, who: Creature, cell: Cell, name:
 /// Shows the events of a turn by motion and numbers.
 pub(super) fn show_events(world: &mut World, events: &[Event]) {
     spawn_newcomers(world, events);
-    let mut numbers: Vec<(Creature, String, Color)> = Vec::new();
+    let mut numbers: Vec<(Actor, String, Color)> = Vec::new();
     for event in events {
         match *event {
             Event::Struck {
@@ -113,8 +113,8 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
                 lunge(world, by, target);
                 let colour = match target {
                     _ if guarded && damage == 0 => palette::MIST,
-                    Creature::Hero => palette::FAULT,
-                    Creature::Enemy(_) => palette::EMBER,
+                    Actor::Hero => palette::FAULT,
+                    Actor::Enemy(_) => palette::EMBER,
                 };
                 numbers.push((target, damage.to_string(), colour));
             }
@@ -136,7 +136,7 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
     float_numbers(world, &numbers);
 }
 
-/// Lets every actor go to the cell of its creature.
+/// Lets every sprite go to the cell of its actor.
 fn send_actors_to_cells(world: &mut World) {
     let game = &world.resource::<Table>().state().game;
     let (hero, enemies): (Cell, Vec<Cell>) = (
@@ -145,15 +145,15 @@ fn send_actors_to_cells(world: &mut World) {
     );
     each_actor(world, |actor| {
         actor.to = match actor.who {
-            Creature::Hero => place(hero),
-            Creature::Enemy(number) => enemies.get(number).map_or(actor.to, |at| place(*at)),
+            Actor::Hero => place(hero),
+            Actor::Enemy(number) => enemies.get(number).map_or(actor.to, |at| place(*at)),
         };
     });
 }
 
-/// Lets the numbers of a turn float over their creatures.
-fn float_numbers(world: &mut World, numbers: &[(Creature, String, Color)]) {
-    // Several numbers over one creature stand side by side, and so do the numbers of turns in quick succession.
+/// Lets the numbers of a turn float over their actors.
+fn float_numbers(world: &mut World, numbers: &[(Actor, String, Color)]) {
+    // Several numbers over one actor stand side by side, and so do the numbers of turns in quick succession.
     let turn = world.resource::<Table>().state().game.turns() % 3;
     for (number, (who, text, colour)) in numbers.iter().enumerate() {
         let before = numbers[..number].iter().filter(|(other, ..)| other == who);
@@ -169,14 +169,14 @@ pub(super) fn bump(world: &mut World, Step(number): Step) {
     };
     let way = Vec2::new(f32::from(*x), f32::from(*y)).normalize_or_zero();
     each_actor(world, |actor| {
-        if actor.who == Creature::Hero {
+        if actor.who == Actor::Hero {
             (actor.lunge, actor.strike) = (0.6 * way, 1.0);
         }
     });
 }
 
-/// Lets a creature strike at another one.
-pub(super) fn lunge(world: &mut World, by: Creature, target: Creature) {
+/// Lets an actor strike at another one.
+pub(super) fn lunge(world: &mut World, by: Actor, target: Actor) {
     let mut places = [None, None];
     each_actor(world, |actor| {
         for (place, who) in places.iter_mut().zip([by, target]) {
@@ -199,12 +199,12 @@ pub(super) fn lunge(world: &mut World, by: Creature, target: Creature) {
     });
 }
 
-/// Moves the creatures towards their places, and the eye after the hero.
+/// Moves the actors towards their places, and the eye after the hero.
 pub(super) fn move_actors(
     time: Res<Time>,
     settings: Res<Settings>,
     mut view: ResMut<View>,
-    mut actors: Query<&mut Actor>,
+    mut actors: Query<&mut ActorSprite>,
 ) {
     let step = time.delta_secs() * settings.animation_speed();
     let still = settings.reduced_motion;
@@ -217,7 +217,7 @@ pub(super) fn move_actors(
     };
     for mut actor in &mut actors {
         let to = actor.to;
-        // A creature that has gone far at once is not shown on the way.
+        // An actor that has gone far at once is not shown on the way.
         let far = actor.at.distance(to) > 4.0;
         actor.at = if far {
             to
@@ -226,7 +226,7 @@ pub(super) fn move_actors(
         };
         actor.strike = (actor.strike - step / 0.18).max(0.0);
         actor.hit = (actor.hit - step / 0.35).max(0.0);
-        if actor.who == Creature::Hero {
+        if actor.who == Actor::Hero {
             let eye = view.eye.unwrap_or(to);
             let far = eye.distance(to) > 14.0;
             view.eye = Some(if far {
@@ -238,25 +238,25 @@ pub(super) fn move_actors(
     }
 }
 
-/// The opacity of a creature in grass.
+/// The opacity of an actor in grass.
 const IN_GRASS: f32 = 0.7;
 
-/// Whether a creature stands in grass.
-fn is_in_grass(game: &Game, who: Creature) -> bool {
+/// Whether an actor stands in grass.
+fn is_in_grass(game: &Game, who: Actor) -> bool {
     let at = match who {
-        Creature::Hero => Some(game.hero.at),
-        Creature::Enemy(number) => game.enemies.get(number).map(|enemy| enemy.at),
+        Actor::Hero => Some(game.hero.at),
+        Actor::Enemy(number) => game.enemies.get(number).map(|enemy| enemy.at),
     };
     at.is_some_and(|at| game.ground_at(at) == Ground::Grass)
 }
 
-/// Draws the creatures that are seen.
+/// Draws the actors that are seen.
 pub(super) fn draw_actors(
     time: Res<Time>,
     settings: Res<Settings>,
     table: Res<Table>,
     view: Res<View>,
-    mut actors: Query<(&mut Actor, &mut Sprite, &mut Transform)>,
+    mut actors: Query<(&mut ActorSprite, &mut Sprite, &mut Transform)>,
 ) {
     let game = &table.state().game;
     for (mut actor, mut sprite, mut transform) in &mut actors {

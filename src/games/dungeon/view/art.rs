@@ -4,8 +4,9 @@ use bevy::prelude::*;
 
 pub(super) use crate::games::dungeon::names::{name_of_item, name_of_kind};
 use crate::games::dungeon::rules::{
-    Act, Adaptation, Armour, Boon, Consumable, EnemyKind, Item, Weapon,
+    Adaptation, Armour, Boon, Consumable, EnemyAct, EnemyKind, Item, Weapon,
 };
+use crate::games::dungeon::sprite_names;
 use crate::shell::theme::sprites::{Dye, Sprites, sprite_sources};
 
 /// Adds the dungeon's sprites.
@@ -36,17 +37,17 @@ pub(super) fn add(sprites: &mut Sprites) {
 }
 
 /// The sign of an act.
-pub(super) fn of_act(act: Act) -> &'static str {
+pub(super) fn of_act(act: EnemyAct) -> &'static str {
     match act {
-        Act::Step(_) => "dungeon/act_step",
-        Act::Portal => "dungeon/act_portal",
-        Act::Turn(_) => "dungeon/act_turn",
-        Act::Strike => "dungeon/act_strike",
-        Act::Leap => "dungeon/act_leap",
-        Act::Throw => "dungeon/act_throw",
-        Act::Block => "dungeon/act_block",
-        Act::Heal => "dungeon/act_heal",
-        Act::Wait => "dungeon/act_wait",
+        EnemyAct::Step(_) => "dungeon/act_step",
+        EnemyAct::Portal => "dungeon/act_portal",
+        EnemyAct::Turn(_) => "dungeon/act_turn",
+        EnemyAct::Strike => "dungeon/act_strike",
+        EnemyAct::Leap => "dungeon/act_leap",
+        EnemyAct::Throw => "dungeon/act_throw",
+        EnemyAct::Block => "dungeon/act_block",
+        EnemyAct::Heal => "dungeon/act_heal",
+        EnemyAct::Wait => "dungeon/act_wait",
     }
 }
 
@@ -96,7 +97,7 @@ pub(super) fn of_consumable(thing: Consumable) -> &'static str {
         "dungeon/smoke_pot",
         "dungeon/fire_flask",
         "dungeon/leaf",
-        "dungeon/bell",
+        sprite_names::BELL,
     ][thing as usize]
 }
 

@@ -9,7 +9,7 @@ use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::players::automatic::Automatic;
 use crate::games::dungeon::players::routes::Routes;
-use crate::games::dungeon::rules::{Creature, Event, Game, Move};
+use crate::games::dungeon::rules::{Actor, Event, Game, Move};
 
 /// An action that the hero goes on with for many turns without further input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,9 +201,9 @@ fn needs_attention(event: &Event) -> bool {
     matches!(
         event,
         Event::Struck {
-            target: Creature::Hero,
+            target: Actor::Hero,
             ..
-        } | Event::Burnt(Creature::Hero, _)
+        } | Event::Burnt(Actor::Hero, _)
             | Event::CameIn(_)
             | Event::Deeper(_)
             | Event::Full(_)

@@ -3,12 +3,12 @@
 use bevy::prelude::*;
 
 use super::View;
-use super::actor::{Actor, appearance};
+use super::actor::{ActorSprite, appearance};
 use crate::games::dungeon::Table;
-use crate::games::dungeon::rules::Creature;
+use crate::games::dungeon::rules::Actor;
 use crate::shell::theme::palette;
 
-/// A badge that is drawn at a creature.
+/// A badge that is drawn at an actor.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Badge {
     /// The life that is left.
@@ -29,15 +29,15 @@ pub(super) enum Badge {
     Adaptation,
 }
 
-/// The creature that a badge belongs to.
+/// The actor that a badge belongs to.
 #[derive(Component)]
-pub(super) struct BadgeOwner(pub(super) Creature);
+pub(super) struct BadgeOwner(pub(super) Actor);
 
-/// Draws the badges at their creatures.
+/// Draws the badges at their actors.
 pub(super) fn draw_badges(
     table: Res<Table>,
     view: Res<View>,
-    actors: Query<&Actor>,
+    actors: Query<&ActorSprite>,
     mut badges: Query<(&Badge, &BadgeOwner, &mut Sprite, &mut Transform)>,
 ) {
     let game = &table.state().game;
@@ -49,7 +49,7 @@ pub(super) fn draw_badges(
         let life = shown.life;
         let (on, size, colour, shift) = match badge {
             Badge::Life => (
-                life < 1.0 && *who != Creature::Hero,
+                life < 1.0 && *who != Actor::Hero,
                 Vec2::new(0.8 * life.max(0.0), 0.09),
                 palette::FAULT,
                 Vec2::new(-0.4 * (1.0 - life), -0.5),

@@ -1,11 +1,12 @@
-//! Blows, and the numbers that float up from creatures that were hit or healed.
+//! Blows, and the numbers that float up from actors that were hit or healed.
 
 use bevy::prelude::*;
 
 use super::actor::each_actor;
 use super::map::layer;
 use super::{View, art};
-use crate::games::dungeon::rules::Creature;
+use crate::games::dungeon::rules::Actor;
+use crate::games::dungeon::sprite_names;
 use crate::shell::settings::Settings;
 use crate::shell::theme::outlined_text::outlined_text;
 use crate::shell::theme::shown::OnDarkGround;
@@ -37,7 +38,11 @@ pub(super) fn spawn_slash(world: &mut World, at: Vec2, way: Vec2) {
     let Some(root) = world.resource::<View>().root else {
         return;
     };
-    let sprite = art::sprite(world.resource::<Sprites>(), "dungeon/slash", layer::BADGE);
+    let sprite = art::sprite(
+        world.resource::<Sprites>(),
+        sprite_names::SLASH,
+        layer::BADGE,
+    );
     let slash = (
         Name::new("Slash"),
         sprite,
@@ -52,17 +57,11 @@ pub(super) fn spawn_slash(world: &mut World, at: Vec2, way: Vec2) {
     }
 }
 
-/// Spawns a number that floats up from a creature that is seen, at a distance beside it.
-pub(super) fn float_number(
-    world: &mut World,
-    who: Creature,
-    aside: f32,
-    text: &str,
-    colour: Color,
-) {
+/// Spawns a number that floats up from an actor that is seen, at a distance beside it.
+pub(super) fn float_number(world: &mut World, who: Actor, aside: f32, text: &str, colour: Color) {
     let mut at = None;
     each_actor(world, |actor| {
-        if actor.who == who && (actor.shown > 0.0 || who == Creature::Hero) {
+        if actor.who == who && (actor.shown > 0.0 || who == Actor::Hero) {
             at = Some(actor.to);
         }
     });

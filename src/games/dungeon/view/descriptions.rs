@@ -7,7 +7,7 @@ use super::map::{PANEL, dots_of_portal};
 use super::panel::{self, ItemPlace};
 use super::{View, art, foresight, picking};
 use crate::games::dungeon::map::{Cell, Ground, Lock, Tile};
-use crate::games::dungeon::rules::{Act, Game, Item};
+use crate::games::dungeon::rules::{EnemyAct, Game, Item};
 use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game as _;
 use crate::shell::board::SwapsWithPanel;
@@ -135,7 +135,7 @@ pub(super) fn describe_cell(world: &World, game: &Game, cell: Cell) -> String {
 }
 
 /// The description of an enemy: its knowledge, the prospects of a fight with it, its adaptation, and its next act.
-fn describe_enemy(game: &Game, words: &Words, number: usize, act: Option<Act>) -> String {
+fn describe_enemy(game: &Game, words: &Words, number: usize, act: Option<EnemyAct>) -> String {
     let enemy = &game.enemies[number];
     let listens = enemy.listens_to.is_some_and(|bell| game.rings(bell));
     let key = match (enemy.notices, enemy.tracks, enemy.aware) {
@@ -189,7 +189,7 @@ fn describe_known_cell(
     game: &Game,
     words: &Words,
     cell: Cell,
-    act: impl Fn(usize) -> Option<Act>,
+    act: impl Fn(usize) -> Option<EnemyAct>,
 ) -> String {
     let layout = &game.dungeon().layout;
     let map = &layout.map;

@@ -5,8 +5,8 @@ use bevy::prelude::*;
 use super::actor::place;
 use super::map::layer;
 use super::{View, art};
-use crate::games::dungeon::Table;
 use crate::games::dungeon::map::Cell;
+use crate::games::dungeon::{Table, sprite_names};
 use crate::shell::settings::Settings;
 use crate::shell::theme::sprites::Sprites;
 
@@ -57,9 +57,9 @@ pub(super) fn spawn_effects(
             continue;
         }
         let (name, z) = match effect.matter {
-            Matter::Fire => ("dungeon/flames", layer::TINT),
-            Matter::Smoke => ("dungeon/smoke", layer::BADGE),
-            Matter::Bell => ("dungeon/bell", layer::TINT),
+            Matter::Fire => (sprite_names::FLAMES, layer::TINT),
+            Matter::Smoke => (sprite_names::SMOKE, layer::BADGE),
+            Matter::Bell => (sprite_names::BELL, layer::TINT),
         };
         let sprite = art::sprite(&sprites, name, z);
         commands.spawn((Name::new("Effect"), effect, sprite, ChildOf(root)));

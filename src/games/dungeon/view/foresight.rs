@@ -2,23 +2,23 @@
 
 use bevy::prelude::*;
 
-use super::actor::Actor;
+use super::actor::ActorSprite;
 use super::map::layer;
 use super::{View, art};
 use crate::games::dungeon::Table;
-use crate::games::dungeon::rules::{Act, Creature, Game};
+use crate::games::dungeon::rules::{Actor, EnemyAct, Game};
 use crate::shell::theme::sprites::Sprites;
 
 /// The next acts of the enemies, and the position for which they were computed.
 #[derive(Default)]
 pub(super) struct Foresight {
     of: Option<(u32, u8, u32)>,
-    acts: Vec<Option<Act>>,
+    acts: Vec<Option<EnemyAct>>,
 }
 
 impl Foresight {
     /// The next act of an enemy; `None` if chance may decide it, or if the enemy is dead.
-    pub(super) fn act(&self, number: usize) -> Option<Act> {
+    pub(super) fn act(&self, number: usize) -> Option<EnemyAct> {
         self.acts.get(number).copied().flatten()
     }
 }
@@ -61,14 +61,14 @@ pub(super) fn draw_signs(
     table: Res<Table>,
     view: Res<View>,
     sprites: Res<Sprites>,
-    actors: Query<&Actor>,
+    actors: Query<&ActorSprite>,
     mut signs: Query<(&Sign, &mut Sprite, &mut Transform)>,
 ) {
     let game = &table.state().game;
     for (Sign(number), mut sprite, mut transform) in &mut signs {
         let act = view.foresight.act(*number);
         let act = act.filter(|_| game.sees_enemy(*number) && !table.is_over());
-        let who = Creature::Enemy(*number);
+        let who = Actor::Enemy(*number);
         let actor = actors.iter().find(|actor| actor.who == who);
         let (Some(act), Some(actor)) = (act, actor) else {
             sprite.color = Color::NONE;
@@ -87,30 +87,34 @@ pub(super) fn draw_signs(
 }
 
 /// The angle by which the picture of an act is turned clockwise, in radians. Arrows point to the right.
-pub(super) fn angle_of(act: Act) -> f32 {
+pub(super) fn angle_of(act: EnemyAct) -> f32 {
     match act {
-        Act::Step((x, y)) | Act::Turn((x, y)) => Vec2::new(f32::from(x), f32::from(y)).to_angle(),
+        EnemyAct::Step((x, y)) | EnemyAct::Turn((x, y)) => {
+            Vec2::new(f32::from(x), f32::from(y)).to_angle()
+        }
         _ => 0.0,
     }
 }
 
 /// The key of the phrase for the next act of an enemy.
-pub(super) fn phrase(game: &Game, number: usize, act: Option<Act>) -> &'static str {
+pub(super) fn phrase(game: &Game, number: usize, act: Option<EnemyAct>) -> &'static str {
     let (at, hero) = (game.enemies[number].at, game.hero.at);
     match act {
         None => "dungeon.act.chance",
-        Some(Act::Step(step)) => match at.step(step).distance_to(hero).cmp(&at.distance_to(hero)) {
-            std::cmp::Ordering::Less => "dungeon.act.nearer",
-            std::cmp::Ordering::Equal => "dungeon.act.aside",
-            std::cmp::Ordering::Greater => "dungeon.act.away",
-        },
-        Some(Act::Portal) => "dungeon.act.portal",
-        Some(Act::Turn(_)) => "dungeon.act.turn",
-        Some(Act::Strike) => "dungeon.act.strike",
-        Some(Act::Leap) => "dungeon.act.leap",
-        Some(Act::Throw) => "dungeon.act.throw",
-        Some(Act::Block) => "dungeon.act.block",
-        Some(Act::Heal) => "dungeon.act.heal",
-        Some(Act::Wait) => "dungeon.act.wait",
+        Some(EnemyAct::Step(step)) => {
+            match at.step(step).distance_to(hero).cmp(&at.distance_to(hero)) {
+                std::cmp::Ordering::Less => "dungeon.act.nearer",
+                std::cmp::Ordering::Equal => "dungeon.act.aside",
+                std::cmp::Ordering::Greater => "dungeon.act.away",
+            }
+        }
+        Some(EnemyAct::Portal) => "dungeon.act.portal",
+        Some(EnemyAct::Turn(_)) => "dungeon.act.turn",
+        Some(EnemyAct::Strike) => "dungeon.act.strike",
+        Some(EnemyAct::Leap) => "dungeon.act.leap",
+        Some(EnemyAct::Throw) => "dungeon.act.throw",
+        Some(EnemyAct::Block) => "dungeon.act.block",
+        Some(EnemyAct::Heal) => "dungeon.act.heal",
+        Some(EnemyAct::Wait) => "dungeon.act.wait",
     }
 }

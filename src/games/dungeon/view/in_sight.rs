@@ -6,7 +6,7 @@ use bevy::ui::UiSystems;
 
 use super::panel::game;
 use super::{View, art, foresight};
-use crate::games::dungeon::rules::{Act, Game};
+use crate::games::dungeon::rules::{EnemyAct, Game};
 use crate::games::dungeon::{DungeonGame, Table, sprite_names};
 use crate::shell::table::playing;
 use crate::shell::theme::bind::VisibleWhen;
@@ -43,7 +43,7 @@ fn in_sight(game: &Game) -> Vec<usize> {
 }
 
 /// The enemy of a row and its next act.
-fn of_row(world: &World, row: usize) -> Option<(&Game, usize, Option<Act>)> {
+fn of_row(world: &World, row: usize) -> Option<(&Game, usize, Option<EnemyAct>)> {
     let game = game(world)?;
     let number = *in_sight(game).get(row)?;
     Some((game, number, world.resource::<View>().foresight.act(number)))
@@ -90,7 +90,7 @@ fn spawn_row(list: &mut ChildSpawnerCommands, sprites: &Sprites, row: usize) {
                 }),
                 VisibleWhen::new(move |world| {
                     let act = of_row(world, row).and_then(|(.., act)| act);
-                    act.is_some_and(Act::is_harmful) == is_harmful
+                    act.is_some_and(EnemyAct::is_harmful) == is_harmful
                 }),
             ));
         }
@@ -105,7 +105,7 @@ fn spawn_picture(line: &mut ChildSpawnerCommands, sprites: &Sprites, which: Enem
     line.spawn((
         Name::new(name),
         which,
-        square_picture(sprites.get("dungeon/hunter"), 22.0),
+        square_picture(sprites.get(sprite_names::HUNTER), 22.0),
         UiTransform::default(),
         Pickable::IGNORE,
     ));

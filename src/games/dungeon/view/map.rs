@@ -10,7 +10,7 @@ use crate::games::dungeon::map::{Cell, Tile};
 use crate::games::dungeon::rules::{Enemy, Game};
 use crate::games::dungeon::{Table, sprite_names};
 use crate::session::TableVersion;
-use crate::shell::board::{Frame, middle_beside_panel};
+use crate::shell::board::{BoardFrame, middle_beside_panel};
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -65,7 +65,7 @@ pub(super) fn fit_map(
     let eye = view.eye.unwrap_or_default();
     let middle = middle_beside_panel(window, scale.0, PANEL, settings.panel_side);
     let middle = Vec2::new(middle, 0.0);
-    view.frame = Frame {
+    view.frame = BoardFrame {
         corner: (middle - Vec2::new(eye.x, -eye.y) * cell).round(),
         cell,
         ..default()
@@ -119,14 +119,14 @@ fn thing_on_cell(game: &Game, cell: Cell) -> Option<(&'static str, Color)> {
         return plain(art::of_item(*item));
     }
     if game.chests().contains(&cell) {
-        return plain("dungeon/chest");
+        return plain(sprite_names::CHEST);
     }
     if cell == layout.key && !game.hero.exit_key {
-        return plain("dungeon/key");
+        return plain(sprite_names::EXIT_KEY);
     }
     if cell == layout.exit {
         return plain(if game.hero.exit_key {
-            "dungeon/exit"
+            sprite_names::EXIT
         } else {
             "dungeon/exit_shut"
         });
@@ -138,7 +138,7 @@ fn thing_on_cell(game: &Game, cell: Cell) -> Option<(&'static str, Color)> {
         return plain(key_sprite(lock));
     }
     if cell == layout.start {
-        return plain("dungeon/start");
+        return plain(sprite_names::START);
     }
     let fell_here = |enemy: &Enemy| enemy.life == 0 && enemy.at == cell;
     let has_fallen = game.enemies.iter().any(fell_here);
@@ -153,12 +153,8 @@ pub(super) fn dots_of_portal(game: &Game, cell: Cell) -> usize {
 
 /// The number of a pair of portals, by its first cell.
 fn pair_number(game: &Game, first: Cell) -> usize {
-    let ways = game.dungeon().layout.connections.iter();
-    let pairs = ways.filter_map(|way| match way.passage {
-        crate::games::dungeon::map::Passage::Portals([a, b]) => Some(a.min(b)),
-        _ => None,
-    });
-    pairs.take_while(|pair| *pair != first).count()
+    let pairs = game.dungeon().layout.portal_pairs();
+    pairs.take_while(|([a, b], _)| *a.min(b) != first).count()
 }
 
 /// The colour of a pair of portals, by its first cell.
@@ -190,7 +186,7 @@ pub(super) fn draw_map(
     sprites: Res<Sprites>,
     slots: Query<(Entity, &Slots)>,
     mut query: Query<(&Slot, &mut Sprite, &mut Transform)>,
-    mut drawn: Local<Option<(Pictured, Frame)>>,
+    mut drawn: Local<Option<(Pictured, BoardFrame)>>,
 ) {
     let Ok((parent, Slots(size))) = slots.single() else {
         return;

@@ -116,11 +116,11 @@ fn colour_around(game: &Game, cell: Cell, shape: Shape) -> Color {
 /// The colour of a floor by its ground: bright where the hero sees it, and dim where it is remembered.
 fn of_ground(game: &Game, cell: Cell, lit: bool) -> Color {
     let bright = match game.ground_at(cell) {
-        Ground::Stone => Color::srgb(0.45, 0.55, 0.50),
-        Ground::Grass => Color::srgb(0.36, 0.62, 0.30),
-        Ground::Water => Color::srgb(0.24, 0.47, 0.68),
-        Ground::Oil => Color::srgb(0.42, 0.30, 0.50),
-        Ground::Rubble => Color::srgb(0.55, 0.50, 0.42),
+        Ground::Stone => palette::MAP_STONE,
+        Ground::Grass => palette::MAP_GRASS,
+        Ground::Water => palette::MAP_WATER,
+        Ground::Oil => palette::MAP_OIL,
+        Ground::Rubble => palette::MAP_RUBBLE,
     };
     match lit {
         true => bright,

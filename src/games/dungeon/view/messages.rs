@@ -12,7 +12,7 @@ use crate::games::dungeon::descent::{Descent, DescentError};
 use crate::games::dungeon::map::layout::Passage;
 use crate::games::dungeon::map::{Cell, Repairs, Theme};
 use crate::games::dungeon::rules::{
-    self, Consumable, Creature, EnemyKind, Event, MoveError, kind_at_home,
+    self, Actor, Consumable, EnemyKind, Event, MoveError, kind_at_home,
 };
 use crate::shell::access::Speech;
 use crate::shell::notice::Notices;
@@ -170,8 +170,7 @@ pub(super) fn messages_of(
 ) -> Vec<Phrase> {
     let goes_down = events.iter().any(|event| matches!(event, Event::Deeper(_)));
     // After a step that leads down, the map on which it was made is gone.
-    let is_told =
-        |event: &&Event| !(goes_down && matches!(event, Event::Moved(Creature::Hero, ..)));
+    let is_told = |event: &&Event| !(goes_down && matches!(event, Event::Moved(Actor::Hero, ..)));
     let told = events.iter().filter(is_told);
     let mut messages: Vec<Phrase> = told
         .filter_map(|event| message_of(descent, words, *event))
@@ -199,12 +198,12 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
     let game = &descent.game;
     let told = |key, tone| Some((key, tone, vec![]));
     match event {
-        Event::Moved(Creature::Hero, _, to) => {
+        Event::Moved(Actor::Hero, _, to) => {
             told(descriptions::ground_key(game.ground_at(to))?, Tone::Plain)
         }
-        Event::Died(Creature::Hero) => told("dungeon.say.died", Tone::Warning),
+        Event::Died(Actor::Hero) => told("dungeon.say.died", Tone::Warning),
         Event::CameIn(_) => told("dungeon.say.came_in", Tone::Warning),
-        Event::Burnt(Creature::Hero, life) => Some((
+        Event::Burnt(Actor::Hero, life) => Some((
             "dungeon.say.burnt",
             Tone::Warning,
             vec![("damage", life.to_string())],
@@ -215,7 +214,7 @@ fn message_of(descent: &Descent, words: &Words, event: Event) -> Option<Phrase> 
             let name = words.get(art::name_of_boon(boon));
             Some(("dungeon.say.boon", Tone::Good, vec![("boon", name)]))
         }
-        Event::Healed(Creature::Hero, life) if life > 1 => Some((
+        Event::Healed(Actor::Hero, life) if life > 1 => Some((
             "dungeon.say.healed",
             Tone::Good,
             vec![("life", life.to_string())],
@@ -246,8 +245,8 @@ fn fight_message(game: &rules::Game, words: &Words, event: Event) -> Option<Phra
     let kind = |enemy| ("enemy", name_of_enemy(game, words, enemy));
     Some(match event {
         Event::Struck {
-            by: Creature::Hero,
-            target: Creature::Enemy(enemy),
+            by: Actor::Hero,
+            target: Actor::Enemy(enemy),
             damage,
             guarded,
         } => {
@@ -256,7 +255,7 @@ fn fight_message(game: &rules::Game, words: &Words, event: Event) -> Option<Phra
             (key, Tone::Plain, values)
         }
         Event::Struck {
-            by: Creature::Enemy(enemy),
+            by: Actor::Enemy(enemy),
             damage,
             guarded,
             ..
@@ -271,9 +270,7 @@ fn fight_message(game: &rules::Game, words: &Words, event: Event) -> Option<Phra
             };
             (key, tone, vec![kind(enemy), ("damage", damage.to_string())])
         }
-        Event::Died(Creature::Enemy(enemy)) => {
-            ("dungeon.say.killed", Tone::Good, vec![kind(enemy)])
-        }
+        Event::Died(Actor::Enemy(enemy)) => ("dungeon.say.killed", Tone::Good, vec![kind(enemy)]),
         _ => return None,
     })
 }

@@ -59,7 +59,7 @@ use super::players::routes::Routes;
 use super::rules::Move;
 use super::table::{DungeonGame, Table};
 use crate::session::Game;
-use crate::shell::board::{BoardRoot, Frame};
+use crate::shell::board::{BoardFrame, BoardRoot};
 use crate::shell::games::active;
 use crate::shell::input::TakeActions;
 use crate::shell::screen::Screen;
@@ -149,7 +149,7 @@ fn add_frame_systems(app: &mut App) {
 #[derive(Resource, Default)]
 struct View {
     /// The place of the map on the screen. Positions on it are cells, counted from the upper left one.
-    frame: Frame,
+    frame: BoardFrame,
     /// The rows of the map in the window.
     rows: zoom::Rows,
     /// The place that the view is centred on. It follows the hero smoothly.

@@ -14,7 +14,7 @@ use crate::games::dungeon::map::Lock;
 use crate::games::dungeon::map::floor_plan::key_sprite;
 use crate::games::dungeon::rules::hero::{BELT, MAX_ITEMS};
 use crate::games::dungeon::rules::{Game, Item, Move};
-use crate::games::dungeon::{DungeonGame, Table, lessons};
+use crate::games::dungeon::{DungeonGame, Table, lessons, sprite_names};
 use crate::session::Game as _;
 use crate::shell::board::{MAX_PANEL, SwapsWithPanel};
 use crate::shell::games::active;
@@ -438,7 +438,7 @@ fn update_pictures(
             ItemPlace::Belt(_) | ItemPlace::Carried(_) | ItemPlace::Weapon | ItemPlace::Armour => {
                 picture.item(game).map(art::of_item)
             }
-            ItemPlace::ExitKey => hero.exit_key.then_some("dungeon/key"),
+            ItemPlace::ExitKey => hero.exit_key.then_some(sprite_names::EXIT_KEY),
             ItemPlace::Key(lock) => hero.has_key(lock).then(|| key_sprite(lock)),
         };
         let key = matches!(picture, ItemPlace::ExitKey | ItemPlace::Key(_));

@@ -13,6 +13,7 @@ use crate::games::dungeon::evolve::{
     EnemyToEvolve, evolve_dungeon_atlas, evolve_enemy, evolve_enemy_atlas,
 };
 use crate::games::dungeon::graph::generator::{DungeonSpec, Method};
+use crate::games::dungeon::graph::weights::TERMS;
 use crate::games::dungeon::heredity::Learning;
 use crate::games::dungeon::rules::EnemyKind;
 use crate::games::dungeon::rules::enemy::MAX_STRENGTH;
@@ -167,18 +168,6 @@ fn spawn_row_on(
     let row = row(page, name, content);
     show_while(page, row, move |world| *world.resource::<Page>() == which);
 }
-
-/// The names and the explanations of the fitness terms, in their order.
-const TERMS: [[&str; 2]; 8] = [
-    ["dungeon.term.distance", "dungeon.term.distance.what"],
-    ["dungeon.term.degree", "dungeon.term.degree.what"],
-    ["dungeon.term.rooms", "dungeon.term.rooms.what"],
-    ["dungeon.term.chests", "dungeon.term.chests.what"],
-    ["dungeon.term.enemies", "dungeon.term.enemies.what"],
-    ["dungeon.term.format", "dungeon.term.format.what"],
-    ["dungeon.term.loops", "dungeon.term.loops.what"],
-    ["dungeon.term.ground", "dungeon.term.ground.what"],
-];
 
 /// Spawns the row of the weights of the fitness, one to a line.
 fn spawn_fitness_rows(page: &mut ChildSpawnerCommands) {

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use crate::games::dungeon::Table;
 use crate::games::dungeon::map::{Cell, Ground};
-use crate::games::dungeon::rules::{Consumable, Creature, Event, Game};
+use crate::games::dungeon::rules::{Actor, Consumable, Event, Game};
 use crate::shell::audio::{PlaySound, Sound};
 
 /// Plays the loudest sound of a turn, and under it that of the hero's step.
@@ -17,7 +17,7 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
     let goes_down = events.iter().any(|event| matches!(event, Event::Deeper(_)));
     let step = events.iter().find_map(|event| match event {
         // After a step that leads down, the map on which it was made is gone.
-        Event::Moved(Creature::Hero, _, to) if !goes_down => sound_of_step(game, *to),
+        Event::Moved(Actor::Hero, _, to) if !goes_down => sound_of_step(game, *to),
         _ => None,
     });
     for sound in loudest.into_iter().chain(step) {
@@ -31,10 +31,10 @@ fn sound_of(game: &Game, event: &Event) -> Option<(u8, Sound)> {
         Event::Deeper(_) => (9, Sound::Win),
         Event::FoundExitKey | Event::FoundKey(_) => (8, Sound::Combo(4)),
         Event::CameIn(_) => (8, Sound::Combo(0)),
-        Event::Teleported(Creature::Hero, ..) => (8, Sound::Portal),
+        Event::Teleported(Actor::Hero, ..) => (8, Sound::Portal),
         // The end of the game has a sound of its own.
-        Event::Died(Creature::Enemy(_)) => (8, Sound::Fall),
-        Event::Healed(Creature::Hero, life) if life > 1 => (7, Sound::Combo(2)),
+        Event::Died(Actor::Enemy(_)) => (8, Sound::Fall),
+        Event::Healed(Actor::Hero, life) if life > 1 => (7, Sound::Combo(2)),
         Event::Used(Consumable::Fire) => (7, Sound::Flame),
         Event::ConsumableThrown(Consumable::Bell, ..) => (7, Sound::Bell),
         Event::Spare(_) | Event::TookBoon(_) => (6, Sound::Combo(3)),
@@ -50,9 +50,7 @@ fn sound_of(game: &Game, event: &Event) -> Option<(u8, Sound)> {
             (4, Sound::Alert)
         }
         Event::Lost(enemy) | Event::Listens(enemy) if game.sees_enemy(enemy) => (4, Sound::Calm),
-        Event::Teleported(Creature::Enemy(enemy), ..) if game.sees_enemy(enemy) => {
-            (4, Sound::Portal)
-        }
+        Event::Teleported(Actor::Enemy(enemy), ..) if game.sees_enemy(enemy) => (4, Sound::Portal),
         Event::Burnt(..) => (4, Sound::Flame),
         Event::Thrown(..) | Event::Hurled(..) => (3, Sound::Whoosh),
         Event::Opened(_) | Event::Unlocked(..) => (3, Sound::Creak),
@@ -63,7 +61,7 @@ fn sound_of(game: &Game, event: &Event) -> Option<(u8, Sound)> {
         Event::Moved(..)
         | Event::Noise(..)
         | Event::Healed(..)
-        | Event::Died(Creature::Hero)
+        | Event::Died(Actor::Hero)
         | Event::Escaped
         | Event::ConsumableThrown(..)
         | Event::Noticed(_)

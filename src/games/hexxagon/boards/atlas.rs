@@ -80,9 +80,6 @@ fn start_distance(plan: &Plan) -> f64 {
 impl ArchiveProblem for BoardAtlas {
     type Problem = BoardProblem;
 
-    const BATCH: u32 = 24;
-    const GENERATIONS: u32 = 400;
-
     fn problem(&self) -> &BoardProblem {
         &self.problem
     }

@@ -104,9 +104,6 @@ fn part(weights: &Weights, at: usize) -> f64 {
 impl ArchiveProblem for OpponentAtlas {
     type Problem = WeightsProblem;
 
-    const BATCH: u32 = 24;
-    const GENERATIONS: u32 = 400;
-
     fn problem(&self) -> &WeightsProblem {
         &self.problem
     }

@@ -236,9 +236,6 @@ impl Problem for LevelAtlas {
 impl ArchiveProblem for LevelAtlas {
     type Problem = Self;
 
-    const BATCH: u32 = 24;
-    const GENERATIONS: u32 = 400;
-
     fn problem(&self) -> &Self {
         self
     }

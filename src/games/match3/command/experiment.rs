@@ -21,7 +21,7 @@ pub struct Fi2PopArgs {
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(10..=10_000))]
     runs: u32,
     /// The generation after which a run is given up, 1 to 1000000
-    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, default_value_t = SchemeComparison::GENERATIONS, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     generations: u32,
     /// A setup as in game ids, whose size, potential and tolerance are changed [default: limbsoo's first post, with
     /// cells of one and three layers; with the letter v the violation counts groups]

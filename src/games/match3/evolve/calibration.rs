@@ -195,7 +195,7 @@ fn start_calibrated_level(
             start.is_miss_announced = true;
             notices.show(missed_text(&words, start.wanted_rate, missed.rate));
         }
-        let ended = start.calibration.progress().stop.is_some() && !show.is_replaying();
+        let ended = start.calibration.progress().stop.is_some() && !show.is_repeating();
         if !ended || evolution.pace == Pace::Paused {
             start.seconds = 0.0;
             continue;

@@ -21,7 +21,8 @@ pub const EXPERIMENTS: [Entry; 5] = [
         what: "match3.experiment.fi2pop.what",
         prepare: |seed| {
             let setup = SchemeComparison::usual_setup();
-            let comparison = SchemeComparison::new(setup, RUNS, GENERATIONS, seed);
+            let limit = SchemeComparison::GENERATIONS;
+            let comparison = SchemeComparison::new(setup, RUNS, limit, seed);
             Ok(Arc::new(ExperimentRun::new(comparison)))
         },
     },
@@ -73,8 +74,6 @@ pub const EXPERIMENTS: [Entry; 5] = [
 
 /// Runs of each algorithm on each board.
 const RUNS: u32 = 50;
-/// The generation after which a run is given up.
-const GENERATIONS: u32 = 2_000;
 
 fn extent(levels: u32, plays: u32, seed: Seed) -> Extent {
     Extent {

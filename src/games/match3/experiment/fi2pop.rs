@@ -65,6 +65,9 @@ pub struct Sample {
 }
 
 impl SchemeComparison {
+    /// The usual generation after which a run is given up.
+    pub const GENERATIONS: u32 = 2_000;
+
     /// A comparison of `runs` evolutions of at most `limit` generations for each case and treatment.
     pub fn new(setup: Setup, runs: u32, limit: u32, seed: Seed) -> Self {
         SchemeComparison {

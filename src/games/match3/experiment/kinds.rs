@@ -123,12 +123,8 @@ impl Experiment for KindsExperiment {
 }
 
 fn name(kind: Kind, phrase: Phrases) -> String {
-    let key = match kind {
-        Kind::Obstacle => "match3.kind.stone",
-        _ if kind.is_overlay() => "match3.kind.thread",
-        _ => "match3.kind.shell",
-    };
-    phrase(key, &[("layers", kind.layers().to_string())])
+    let layers = [("layers", kind.layers().to_string())];
+    phrase(kind.phrase_key(), &layers)
 }
 
 fn table(fit: &Regression, phrase: Phrases) -> Table {

@@ -55,6 +55,15 @@ impl Kind {
         }
     }
 
+    /// The key of its name in the language files, which is filled with the number of layers.
+    pub fn phrase_key(self) -> &'static str {
+        match self {
+            Kind::Obstacle => "match3.kind.stone",
+            kind if kind.is_overlay() => "match3.kind.thread",
+            _ => "match3.kind.shell",
+        }
+    }
+
     /// Its letter in level files, where `.` is an open cell.
     pub fn letter(self) -> char {
         b"#1234abcd"[self as usize] as char

@@ -8,7 +8,7 @@ use super::playback::Playback;
 use super::{BLOCKS, KINDS, View, place_of, powers};
 use crate::games::match3::rules::{Cell, Colour, Kind, Match3, Power};
 use crate::games::match3::table::Table;
-use crate::shell::board::{Frame, spawn_root};
+use crate::shell::board::{BoardFrame, spawn_root};
 use crate::shell::settings::Settings;
 use crate::shell::table::{Hint, TableGame};
 use crate::shell::theatre::LastPicture;
@@ -72,12 +72,12 @@ pub(super) struct Entrance {
 
 impl Entrance {
     /// The frame on the way to the usual one.
-    fn frame(&self, window: Vec2, cells: Vec2, usual: Frame) -> Frame {
+    fn frame(&self, window: Vec2, cells: Vec2, usual: BoardFrame) -> BoardFrame {
         let cell = self.picture.width() / cells.max_element();
         let middle = (self.picture.center() - window / 2.0) * Vec2::new(1.0, -1.0);
         let corner = middle + Vec2::new(1.0 - cells.x, cells.y - 1.0) * cell / 2.0;
         let t = EaseFunction::CubicInOut.sample_clamped(self.time / ENTRANCE);
-        Frame {
+        BoardFrame {
             corner: corner.lerp(usual.corner, t),
             cell: cell.lerp(usual.cell, t),
             ..usual
@@ -100,7 +100,7 @@ pub(super) fn fit_board(
     let size = table.state().board().size();
     let cells = Vec2::new(size.cols() as f32, size.rows() as f32);
     let side = settings.panel_side;
-    let usual = Frame::fit(window, scale.0, Match3::PANEL, side, cells);
+    let usual = BoardFrame::fit(window, scale.0, Match3::PANEL, side, cells);
     view.frame = usual;
     if let Some(mut entrance) = view.entrance {
         view.frame = entrance.frame(window.size(), cells, usual);

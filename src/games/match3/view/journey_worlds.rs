@@ -6,7 +6,7 @@ use bevy::tasks::Task;
 
 use super::journey_layout::{ROWS, band_of_row, first_of_row, name_of_row};
 use super::journey_map::{Map, first_stop_of_page};
-use super::setup_tabs::{SetupPage, SetupPageTab};
+use super::setup_tabs::{ModeTab, SetupPage};
 use crate::games::match3::journey::{JourneyWorld, PlayerJourney};
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::shell::screen::Screen;
@@ -143,7 +143,7 @@ fn paint_bands(
     if !added.is_empty() {
         painted.of = None;
     }
-    if page.tab != SetupPageTab::Journey {
+    if page.tab != ModeTab::Journey {
         return;
     }
     if let Some(grounds) = take_result(&mut painted.task) {

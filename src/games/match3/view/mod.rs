@@ -45,7 +45,7 @@ use super::rules::{Cell, Match3, Size, Swap};
 use super::table::Table;
 use crate::session::Game;
 use crate::session::statistics::Statistics;
-use crate::shell::board::Frame;
+use crate::shell::board::BoardFrame;
 use crate::shell::games::active;
 use crate::shell::input::TakeActions;
 use crate::shell::screen::{Menu, Screen};
@@ -55,7 +55,7 @@ use crate::shell::theme::sprites::{Dye, Source, Sprites, sprite_sources};
 pub use editor::LevelEditor;
 use finale::Finale;
 use playback::Playback;
-pub use setup_tabs::SetupPageTab;
+pub use setup_tabs::ModeTab;
 
 pub(super) fn plugin(app: &mut App) {
     add_sprites(&mut app.world_mut().resource_mut::<Sprites>());
@@ -166,7 +166,7 @@ struct View {
     /// The size of the board shown.
     size: Option<Size>,
     /// The place of the board on the screen.
-    frame: Frame,
+    frame: BoardFrame,
     /// The growth of the board from its picture in the theatre, while it goes on.
     entrance: Option<board::Entrance>,
     /// The revision of the table when the sprites were built.

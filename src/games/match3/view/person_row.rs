@@ -3,7 +3,7 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::setup_tabs::{SetupPageTab, tab};
+use super::setup_tabs::{ModeTab, tab};
 use crate::games::match3::learner::{self, Learner};
 use crate::games::match3::players::IntendedPlayer;
 use crate::games::match3::players::belief::Figure;
@@ -28,7 +28,7 @@ pub(super) fn plugin(app: &mut App) {
 /// the journey are made for the player when they evolve.
 pub(super) fn follow_player(world: &mut World) {
     let wanted = match tab(world) {
-        SetupPageTab::Level => learner::intended_player(world),
+        ModeTab::Level => learner::intended_player(world),
         _ => IntendedPlayer::Reference,
     };
     if new_game::setup::<Match3>(world).intended_player != wanted {

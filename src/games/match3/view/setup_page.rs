@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::setup_tabs::{SetupPage, SetupPageTab, on_tab, set_mode, show_on, spawn_tabs, tab};
+use super::setup_tabs::{ModeTab, SetupPage, on_tab, set_mode, show_on, spawn_tabs, tab};
 use super::{journey_map, person_row, setup_rows};
 use crate::base::PlainError;
 use crate::games::match3::evolve;
@@ -32,7 +32,7 @@ pub(super) fn plugin(app: &mut App) {
 pub(super) fn prepare(world: &mut World) {
     let settings = world.resource::<Settings>();
     let number = settings.pages.get(Match3::KEY).copied().unwrap_or(0);
-    let tab = SetupPageTab::ALL.get(usize::from(number)).copied();
+    let tab = ModeTab::ALL.get(usize::from(number)).copied();
     let tab = tab.unwrap_or_default();
     world.resource_mut::<SetupPage>().tab = tab;
     set_mode(&mut world.resource_mut::<NewGame<Match3>>().setup, tab);
@@ -44,7 +44,7 @@ pub(super) fn spawn_content(page: &mut ChildSpawnerCommands, sprites: &Sprites) 
     spawn_tabs(page);
     setup_rows::spawn_difficulty(page);
     let person = person_row::spawn(page);
-    show_on(page, person, |tab| tab == SetupPageTab::Level);
+    show_on(page, person, |tab| tab == ModeTab::Level);
     further_rows(page, |page| {
         setup_rows::spawn_wanted(page);
         setup_rows::spawn_board(page);
@@ -54,13 +54,13 @@ pub(super) fn spawn_content(page: &mut ChildSpawnerCommands, sprites: &Sprites) 
         setup_rows::spawn_symmetry(page);
     });
     setup_rows::spawn_atlas(page);
-    journey_map::spawn(page, sprites, on_tab(|tab| tab == SetupPageTab::Journey));
+    journey_map::spawn(page, sprites, on_tab(|tab| tab == ModeTab::Journey));
 }
 
 /// The text beside the seed: the id of the new game. An atlas has none.
 pub(super) fn id_text(world: &World) -> String {
     match tab(world) {
-        SetupPageTab::Atlas => String::new(),
+        ModeTab::Atlas => String::new(),
         _ => new_game::origin::<Match3>(world).id().to_string(),
     }
 }
@@ -76,12 +76,12 @@ pub(super) fn preview(world: &World) -> Option<Arc<dyn WatchedRun>> {
 /// Does the action of the main button.
 pub(super) fn begin(world: &mut World) -> Result<(), PlainError> {
     match tab(world) {
-        SetupPageTab::Level | SetupPageTab::Endless | SetupPageTab::Timed => {
+        ModeTab::Level | ModeTab::Endless | ModeTab::Timed => {
             let is_varied = new_game::has_offered_seed::<Match3>(world);
             evolve::evolve_new_game(world, is_varied)
         }
-        SetupPageTab::Journey => journey::open_next_stop(world),
-        SetupPageTab::Atlas => evolve::evolve_atlas(world),
+        ModeTab::Journey => journey::open_next_stop(world),
+        ModeTab::Atlas => evolve::evolve_atlas(world),
     }
 }
 
@@ -109,11 +109,9 @@ pub(super) fn evolve_another(world: &mut World, played: Setup) -> Result<(), Pla
 pub(super) fn begin_text(world: &World) -> String {
     let words = world.resource::<Words>();
     match tab(world) {
-        SetupPageTab::Level | SetupPageTab::Endless | SetupPageTab::Timed => {
-            words.get("play.evolve_and_play")
-        }
-        SetupPageTab::Atlas => words.get("match3.setup.evolve_atlas"),
-        SetupPageTab::Journey => {
+        ModeTab::Level | ModeTab::Endless | ModeTab::Timed => words.get("play.evolve_and_play"),
+        ModeTab::Atlas => words.get("match3.setup.evolve_atlas"),
+        ModeTab::Journey => {
             let journey = &world.resource::<PlayerJourney>().0;
             let key = if journey.is_next_new() {
                 "match3.journey.go"

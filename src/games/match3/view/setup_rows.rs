@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::setup_tabs::{
-    SECONDS, SetupPageTab, change, has_boards, is_one_game, on_tab, setup, show_on,
+    ModeTab, SECONDS, change, has_boards, is_one_game, on_tab, setup, show_on,
 };
 use super::spoken::kind_text;
 use super::{KINDS, evolution, person_row};
@@ -46,7 +46,7 @@ pub(super) fn spawn_atlas(page: &mut ChildSpawnerCommands) {
     let what = row(page, "match3.setup.mode.atlas", |row| {
         row.spawn(label("match3.atlas.what", TextSize::Body, palette::MIST));
     });
-    show_on(page, what, |tab| tab == SetupPageTab::Atlas);
+    show_on(page, what, |tab| tab == ModeTab::Atlas);
 }
 
 /// Adds the row of the difficulties, and of the success rate, which can also have any other value.
@@ -59,7 +59,7 @@ pub(super) fn spawn_difficulty(page: &mut ChildSpawnerCommands) {
                 align_items: AlignItems::Center,
                 ..default()
             },
-            on_tab(|tab| tab == SetupPageTab::Level),
+            on_tab(|tab| tab == ModeTab::Level),
         );
         row.spawn(level).with_children(|row| {
             setup_stepper::<Match3>(
@@ -154,7 +154,7 @@ pub(super) fn spawn_goals(page: &mut ChildSpawnerCommands) {
         spawn_remark(row, "match3.setup.goal.all");
     });
     show_on(page, goals, |tab| {
-        matches!(tab, SetupPageTab::Level | SetupPageTab::Atlas)
+        matches!(tab, ModeTab::Level | ModeTab::Atlas)
     });
     let time = row(page, "match3.setup.time", |row| {
         let modes = SECONDS.map(|seconds| {
@@ -172,7 +172,7 @@ pub(super) fn spawn_goals(page: &mut ChildSpawnerCommands) {
             |setup, mode| setup.mode = mode,
         );
     });
-    show_on(page, time, |tab| tab == SetupPageTab::Timed);
+    show_on(page, time, |tab| tab == ModeTab::Timed);
 }
 
 /// The side of the button of a kind of special cells, in interface pixels.

@@ -17,7 +17,7 @@ use crate::shell::theme::widget::choices;
 
 /// A tab of the setup page: one way to play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SetupPageTab {
+pub enum ModeTab {
     /// One level.
     #[default]
     Level,
@@ -31,25 +31,25 @@ pub enum SetupPageTab {
     Atlas,
 }
 
-impl SetupPageTab {
+impl ModeTab {
     /// All tabs, in the order in which settings count them.
-    pub const ALL: [SetupPageTab; 5] = [
-        SetupPageTab::Level,
-        SetupPageTab::Endless,
-        SetupPageTab::Timed,
-        SetupPageTab::Journey,
-        SetupPageTab::Atlas,
+    pub const ALL: [ModeTab; 5] = [
+        ModeTab::Level,
+        ModeTab::Endless,
+        ModeTab::Timed,
+        ModeTab::Journey,
+        ModeTab::Atlas,
     ];
 }
 
 /// The tab of the setup page.
 #[derive(Resource, Default)]
 pub(super) struct SetupPage {
-    pub(super) tab: SetupPageTab,
+    pub(super) tab: ModeTab,
 }
 
 /// The tab that the page shows.
-pub(super) fn tab(world: &World) -> SetupPageTab {
+pub(super) fn tab(world: &World) -> ModeTab {
     world.resource::<SetupPage>().tab
 }
 
@@ -64,29 +64,22 @@ pub(super) fn change(world: &mut World, change: impl FnOnce(&mut Setup)) {
 }
 
 /// Whether something is visible on the tab that is shown.
-pub(super) fn on_tab(test: fn(SetupPageTab) -> bool) -> VisibleWhen {
+pub(super) fn on_tab(test: fn(ModeTab) -> bool) -> VisibleWhen {
     VisibleWhen::new(move |world| test(tab(world)))
 }
 
 /// Whether the tab is about one game with one board.
-pub(super) fn is_one_game(tab: SetupPageTab) -> bool {
-    matches!(
-        tab,
-        SetupPageTab::Level | SetupPageTab::Endless | SetupPageTab::Timed
-    )
+pub(super) fn is_one_game(tab: ModeTab) -> bool {
+    matches!(tab, ModeTab::Level | ModeTab::Endless | ModeTab::Timed)
 }
 
 /// Whether the tab is about boards that the player describes.
-pub(super) fn has_boards(tab: SetupPageTab) -> bool {
-    is_one_game(tab) || tab == SetupPageTab::Atlas
+pub(super) fn has_boards(tab: ModeTab) -> bool {
+    is_one_game(tab) || tab == ModeTab::Atlas
 }
 
 /// Shows a row on some tabs only.
-pub(super) fn show_on(
-    page: &mut ChildSpawnerCommands,
-    row: Entity,
-    test: fn(SetupPageTab) -> bool,
-) {
+pub(super) fn show_on(page: &mut ChildSpawnerCommands, row: Entity, test: fn(ModeTab) -> bool) {
     show_while(page, row, move |world| test(tab(world)));
 }
 
@@ -99,11 +92,11 @@ pub(super) fn spawn_tabs(page: &mut ChildSpawnerCommands) {
         choices(
             row,
             [
-                ("match3.setup.mode.level", SetupPageTab::Level),
-                ("match3.endless", SetupPageTab::Endless),
-                ("match3.timed", SetupPageTab::Timed),
-                ("match3.setup.mode.journey", SetupPageTab::Journey),
-                ("match3.setup.mode.atlas", SetupPageTab::Atlas),
+                ("match3.setup.mode.level", ModeTab::Level),
+                ("match3.endless", ModeTab::Endless),
+                ("match3.timed", ModeTab::Timed),
+                ("match3.setup.mode.journey", ModeTab::Journey),
+                ("match3.setup.mode.atlas", ModeTab::Atlas),
             ],
             |world, wanted| tab(world) == wanted,
             set_tab,
@@ -111,7 +104,7 @@ pub(super) fn spawn_tabs(page: &mut ChildSpawnerCommands) {
     });
 }
 
-fn set_tab(world: &mut World, tab: SetupPageTab) {
+fn set_tab(world: &mut World, tab: ModeTab) {
     let mut settings = world.resource_mut::<Settings>();
     settings.pages.insert(Match3::KEY.to_owned(), tab as u8);
     world.resource_mut::<SetupPage>().tab = tab;
@@ -120,17 +113,17 @@ fn set_tab(world: &mut World, tab: SetupPageTab) {
 
 /// Opens the setup page with the map of the journey.
 pub(super) fn open_journey(world: &mut World) {
-    set_tab(world, SetupPageTab::Journey);
+    set_tab(world, ModeTab::Journey);
     set_screen(world, Screen::Setup);
 }
 
 /// The mode that a tab is about. A time that was chosen before stays.
-pub(super) fn set_mode(setup: &mut Setup, tab: SetupPageTab) {
+pub(super) fn set_mode(setup: &mut Setup, tab: ModeTab) {
     setup.mode = match (tab, setup.mode) {
-        (SetupPageTab::Endless, _) => Mode::Endless,
-        (SetupPageTab::Timed, Mode::Timed(seconds)) => Mode::Timed(seconds),
-        (SetupPageTab::Timed, _) => Mode::Timed(SECONDS[1]),
-        (SetupPageTab::Level | SetupPageTab::Journey, _) => Mode::Level,
-        (SetupPageTab::Atlas, _) => Mode::Level,
+        (ModeTab::Endless, _) => Mode::Endless,
+        (ModeTab::Timed, Mode::Timed(seconds)) => Mode::Timed(seconds),
+        (ModeTab::Timed, _) => Mode::Timed(SECONDS[1]),
+        (ModeTab::Level | ModeTab::Journey, _) => Mode::Level,
+        (ModeTab::Atlas, _) => Mode::Level,
     };
 }

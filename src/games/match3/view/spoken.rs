@@ -38,12 +38,8 @@ pub(super) fn cell_name(cell: Cell) -> String {
 
 /// The name of a special cell, with its layers.
 pub(super) fn kind_text(kind: Kind, words: &Words) -> String {
-    let key = match kind {
-        Kind::Obstacle => "match3.kind.stone",
-        kind if kind.is_overlay() => "match3.kind.thread",
-        _ => "match3.kind.shell",
-    };
-    words.fill(key, &[("layers", kind.layers().to_string())])
+    let layers = [("layers", kind.layers().to_string())];
+    words.fill(kind.phrase_key(), &layers)
 }
 
 fn power_key(power: Power) -> &'static str {

@@ -6,7 +6,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::finale::Finale;
-use super::setup_tabs::{self, SetupPageTab};
+use super::setup_tabs::{self, ModeTab};
 use super::{
     View, animate, editor, hand, journey_worlds, panel, result, setup_page, setup_rows, spoken,
 };
@@ -302,7 +302,7 @@ impl TableGame for Match3 {
 
     /// The journey has pictures of its own.
     fn shows_preview(world: &World) -> bool {
-        setup_tabs::tab(world) != SetupPageTab::Journey
+        setup_tabs::tab(world) != ModeTab::Journey
     }
 
     fn preview(world: &World) -> Option<Preview> {
@@ -319,7 +319,7 @@ impl TableGame for Match3 {
     }
 
     fn shows_seed(world: &World) -> bool {
-        setup_tabs::tab(world) != SetupPageTab::Journey
+        setup_tabs::tab(world) != ModeTab::Journey
     }
 
     fn id_text(world: &World) -> String {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use evolvarium::games::dungeon::map::{Cell, Ground, Passage, Tile};
 use evolvarium::games::dungeon::rules::{
-    Adaptation, Armour, Boon, Creature, Enemy, EnemyKind, Event, Game, Status,
+    Actor, Adaptation, Armour, Boon, Enemy, EnemyKind, Event, Game, Status,
 };
 
 use super::Events;
@@ -120,10 +120,10 @@ impl Plain {
                 assert!(self.open.insert(door) || acts.turns == 2, "{what}");
                 assert_eq!(self.lock_at(door), None, "{what}");
             }
-            Event::Moved(Creature::Enemy(number), from, to) => {
+            Event::Moved(Actor::Enemy(number), from, to) => {
                 self.follow_step(number, from, to, acts, what);
             }
-            Event::Teleported(Creature::Enemy(number), from, to) => {
+            Event::Teleported(Actor::Enemy(number), from, to) => {
                 self.follow_portal(number, from, to, acts, what);
             }
             Event::Ambushed(_) => {
@@ -132,21 +132,21 @@ impl Plain {
                 acts.from_hiding = true;
             }
             Event::Struck {
-                by: Creature::Enemy(number),
+                by: Actor::Enemy(number),
                 damage,
                 guarded,
                 ..
             } => self.follow_blow(number, damage, guarded, acts, what),
-            Event::Burnt(Creature::Enemy(number), damage) => {
+            Event::Burnt(Actor::Enemy(number), damage) => {
                 self.follow_burn(number, damage, acts, events);
             }
-            Event::Burnt(Creature::Hero, damage) => {
+            Event::Burnt(Actor::Hero, damage) => {
                 assert_eq!(damage, 3.min(self.hero.life), "{what}");
                 assert!(acts.in_fire.contains(&self.hero.at), "{what}");
                 self.hero.life -= damage;
                 (acts.wounded, acts.burnt) = (true, acts.burnt + 1);
             }
-            Event::Healed(Creature::Hero, life) => {
+            Event::Healed(Actor::Hero, life) => {
                 assert_eq!((life, self.hero.life < self.hero.max_life), (1, true));
                 self.hero.life += 1;
                 acts.healed = true;
@@ -209,7 +209,7 @@ impl Plain {
     /// An enemy stands in the fire, which may kill it.
     fn follow_burn(&mut self, number: usize, damage: u8, acts: &mut Acts, events: &Events) {
         assert!(acts.in_fire.contains(&acts.at[number]), "{}", events.what);
-        let died = Event::Died(Creature::Enemy(number));
+        let died = Event::Died(Actor::Enemy(number));
         let dies = events.peek() == Some(died);
         let enemy = &acts.game.enemies[number];
         let hide = enemy.breed.adaptation == Some(Adaptation::Hide);
@@ -284,7 +284,7 @@ impl Plain {
     }
 
     /// Returns whether an enemy on a cell can strike the hero: from beside the hero, a coward from further away, and an
-    /// enemy with long arms over another creature. Hunters have leapt already.
+    /// enemy with long arms over another actor. Hunters have leapt already.
     fn can_strike(&self, enemy: &Enemy, at: Cell, mut is_taken: impl FnMut(Cell) -> bool) -> bool {
         let (x, y) = (self.hero.at.x - at.x, self.hero.at.y - at.y);
         let middle = at.step((x / 2, y / 2));

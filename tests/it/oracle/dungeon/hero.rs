@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use evolvarium::games::dungeon::map::{Cell, Ground, Lock, Tile};
 use evolvarium::games::dungeon::rules::{
-    Adaptation, Armour, Boon, Consumable, Creature, Enemy, EnemyKind, Event, Game, Hero, Item,
-    Move, Step, Weapon,
+    Actor, Adaptation, Armour, Boon, Consumable, Enemy, EnemyKind, Event, Game, Hero, Item, Move,
+    Step, Weapon,
 };
 
 use super::Events;
@@ -130,7 +130,7 @@ impl Plain {
         }
     }
 
-    /// Opens a door through which a creature goes. Returns whether it was shut.
+    /// Opens a door through which an actor goes. Returns whether it was shut.
     fn pass(&mut self, at: Cell, events: &mut Events) -> bool {
         let opens = self.tile(at) == Tile::Door && self.open.insert(at);
         if opens {
@@ -234,7 +234,7 @@ impl Plain {
         if self.pass(to, events) {
             noise = noise.max(3);
         }
-        events.expect(Event::Moved(Creature::Hero, self.hero.at, to));
+        events.expect(Event::Moved(Actor::Hero, self.hero.at, to));
         self.hero.at = to;
         if self.arrive(events) {
             noise = noise.max(4);
@@ -276,9 +276,9 @@ impl Plain {
     fn teleport(&mut self, to: Cell, game: &Game, events: &mut Events) {
         let from = self.hero.at;
         if let Some(number) = enemy_at(game, to) {
-            events.expect(Event::Teleported(Creature::Enemy(number), to, from));
+            events.expect(Event::Teleported(Actor::Enemy(number), to, from));
         }
-        events.expect(Event::Teleported(Creature::Hero, from, to));
+        events.expect(Event::Teleported(Actor::Hero, from, to));
         self.hero.at = to;
         self.arrive(events);
     }
@@ -311,7 +311,7 @@ impl Plain {
             Consumable::Potion => {
                 let healed = 12.min(self.hero.max_life - self.hero.life);
                 self.hero.life += healed;
-                events.expect(Event::Healed(Creature::Hero, healed));
+                events.expect(Event::Healed(Actor::Hero, healed));
             }
             Consumable::Smoke => {
                 let map = &self.dungeon.layout.map;
@@ -336,7 +336,7 @@ impl Plain {
                 let healed = 6.min(self.hero.max_life - self.hero.life);
                 if healed > 0 {
                     self.hero.life += healed;
-                    events.expect(Event::Healed(Creature::Hero, healed));
+                    events.expect(Event::Healed(Actor::Hero, healed));
                 }
                 self.teleport(self.dungeon.layout.start, game, events);
             }
@@ -416,7 +416,7 @@ impl Plain {
             damage.max(1).min(enemy.life)
         });
         let Some(Event::Struck {
-            by: Creature::Hero,
+            by: Actor::Hero,
             target,
             damage,
             guarded,
@@ -424,7 +424,7 @@ impl Plain {
         else {
             panic!("{}: a blow at {number}", events.what);
         };
-        assert_eq!(target, Creature::Enemy(number), "{}", events.what);
+        assert_eq!(target, Actor::Enemy(number), "{}", events.what);
         assert!(
             allowed.clone().any(|allowed| allowed == damage),
             "{}: {damage}",
@@ -432,7 +432,7 @@ impl Plain {
         );
         assert_eq!(guarded, enemy.guard || shield, "{}", events.what);
         if damage == enemy.life {
-            events.expect(Event::Died(Creature::Enemy(number)));
+            events.expect(Event::Died(Actor::Enemy(number)));
             self.score += if enemy.wanders { 0 } else { 50 };
         }
     }

@@ -17,7 +17,7 @@ use evolvarium::games::dungeon::descent::Descent;
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::map::{Cell, Dungeon, Passage};
 use evolvarium::games::dungeon::rules::{
-    Adaptation, Armour, Boon, Consumable, Creature, Enemy, Event, Game, Hero, Item, Move, Status,
+    Actor, Adaptation, Armour, Boon, Consumable, Enemy, Event, Game, Hero, Item, Move, Status,
     Step, Weapon, for_strength,
 };
 use evolvarium::games::dungeon::setup::Setup;
@@ -255,11 +255,10 @@ impl Perceived {
             Event::Struck { target, .. } => Some(*target),
             _ => None,
         });
-        let struck: Vec<Creature> = struck.collect();
+        let struck: Vec<Actor> = struck.collect();
         // A blow tells an enemy of the hero before it looks.
-        let knows = |number: usize| {
-            before.enemies[number].aware || struck.contains(&Creature::Enemy(number))
-        };
+        let knows =
+            |number: usize| before.enemies[number].aware || struck.contains(&Actor::Enemy(number));
         let looks = before.enemies.iter().enumerate();
         let noticed = looks
             .map(|(number, enemy)| plain.is_noticed(enemy, knows(number), &seen_now))
@@ -295,7 +294,7 @@ fn enemies_after(plain: &Plain, before: &Game, of_hero: &[Event], jumps: bool) -
     let mut enemies = before.enemies.clone();
     for (number, enemy) in enemies.iter_mut().enumerate() {
         // Enemies that die later in the turn still act.
-        if of_hero.contains(&Event::Died(Creature::Enemy(number))) {
+        if of_hero.contains(&Event::Died(Actor::Enemy(number))) {
             enemy.life = 0;
         }
         if jumps && enemy.at == plain.hero.at {
@@ -328,7 +327,7 @@ fn turn(game: &mut Game, plain: &mut Plain, made: Move, wedges: &[Wedge], what: 
     let of_hero = &all[..all.len() - events.all.len()];
     let jumps = made == Move::Portal || before.hero.belt.len() > plain.hero.belt.len();
     let perceived = Perceived::after(plain, &before, of_hero, jumps, wedges);
-    // The game ends where the hero leaves; no creature acts any more.
+    // The game ends where the hero leaves; no actor acts any more.
     if game.status() != Status::Escaped {
         if turns > 0 {
             plain.enemies_act(&perceived.enemies, game, turns, &mut events);

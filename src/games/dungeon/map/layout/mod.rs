@@ -155,6 +155,21 @@ impl Layout {
         }
     }
 
+    /// The connection whose corridor has a door on a cell.
+    pub fn way_of_door(&self, door: Cell) -> Option<&Connection> {
+        let has_it =
+            |passage: Passage| matches!(passage, Passage::Doors(doors) if doors.contains(&door));
+        self.connections.iter().find(|way| has_it(way.passage))
+    }
+
+    /// The ends of each pair of portals, with the lock of the pair if there is one.
+    pub fn portal_pairs(&self) -> impl Iterator<Item = ([Cell; 2], Option<Lock>)> + '_ {
+        self.connections.iter().filter_map(|way| match way.passage {
+            Passage::Portals(ends) => Some((ends, way.lock)),
+            Passage::Doors(_) => None,
+        })
+    }
+
     /// The room that a cell lies in; doors and corridors belong to no room.
     pub fn room_at(&self, cell: Cell) -> Option<RoomNo> {
         let at = self.rooms.iter().position(|area| area.contains(cell))?;

@@ -32,8 +32,6 @@ const ICON: f32 = 42.0;
 const VALUE: f32 = 30.0;
 /// The height of the row of the selected room, which wraps.
 const SELECTED: f32 = 86.0;
-/// The shortest side of a room.
-const LEAST_SIDE: u8 = 5;
 
 fn editing(world: &World) -> Option<&Editing<DungeonEditor>> {
     world.get_resource::<Editing<DungeonEditor>>()
@@ -134,10 +132,7 @@ fn spawn_hands(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
         choice(row, key, is_action(action), choose_action(action));
     }
     row.spawn(label("dungeon.editor.roles", TextSize::Body, palette::MIST));
-    for (name, role) in ["dungeon/start", "dungeon/key", "dungeon/exit"]
-        .into_iter()
-        .zip(Role::ALL)
-    {
+    for (name, role) in sprite_names::ROLES.into_iter().zip(Role::ALL) {
         spawn_tool(row, sprites.get(name), EditAction::Role(role));
     }
 }
@@ -220,11 +215,12 @@ fn spawn_selected(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
         }
     };
     row.spawn(bound_text(TextSize::Body, palette::EMBER, name));
-    let sides = LEAST_SIDE..=*DungeonSpec::SIDES.end();
-    spawn_number(row, "dungeon.editor.width", sides.clone(), |room| {
+    spawn_number(row, "dungeon.editor.width", Room::SIDES, |room| {
         &mut room.width
     });
-    spawn_number(row, "dungeon.editor.height", sides, |room| &mut room.height);
+    spawn_number(row, "dungeon.editor.height", Room::SIDES, |room| {
+        &mut room.height
+    });
     spawn_number(
         row,
         "dungeon.editor.enemies",
