@@ -428,7 +428,10 @@ fn app(start: Option<Start>) -> App {
             return app;
         }
         Some(Start::Link(link)) => Box::new(move |world| played::open_link(world, &link)),
-        Some(Start::File(path)) => Box::new(move |world| open_file(world, &path)),
+        Some(Start::File(path)) => Box::new(move |world| {
+            open_file(world, &path);
+            Ok(())
+        }),
     };
     app.add_systems(PostStartup, move |world: &mut World| {
         show_failure_of(world, &open);

@@ -1,15 +1,16 @@
 //! An archive that grows on Bevy's task pools while the theatre watches it.
 
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::yield_now;
 
 use super::archive::{Archive, ArchiveProblem, Elite, Elites, GenomeOf, map_of};
+use super::archive_work::ArchiveWork;
 use super::history::Summary;
 use super::measure::{Axes, AxesChange, CELLS, Measure};
-use super::pools::{run_pieces, spawn_guarded, spawn_nothing};
+use super::pools::{spawn_guarded, spawn_nothing};
 use super::problem::{CloseUp, Fact, Problem};
 use super::run::{Pick, StopReason};
 use super::showing::Showing;
@@ -17,10 +18,8 @@ use super::watch::{
     CurvePoint, DisplaySelection, Frame, Progress, RunControl, Thumbnail, WatchedArchive,
     WatchedRun,
 };
-use crate::base::{PanicError, Seed, catch_panic, lock};
+use crate::base::{PanicError, Seed, lock};
 
-/// The time that a piece of work for the pools should take.
-const PIECE: Duration = Duration::from_millis(2);
 /// The number of generations that are kept for the timeline.
 const MAX_RECORDS: u32 = 400;
 /// An elite is new for this many generations.
@@ -91,7 +90,7 @@ pub struct BackgroundArchive<P: ArchiveProblem> {
     /// The distance in generations between two records that are kept for the timeline.
     stride: u32,
     /// `None` while a task works on it.
-    archive: Mutex<Option<Archive<P>>>,
+    work: Mutex<Option<ArchiveWork<P>>>,
     snapshot: Mutex<Snapshot<GenomeOf<P>>>,
     control: RunControl,
 }
@@ -121,7 +120,7 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
                 begun: 0,
                 used: archive.axes(),
             }),
-            archive: Mutex::new(Some(archive)),
+            work: Mutex::new(Some(ArchiveWork::new(archive))),
             problem,
             control: RunControl::default(),
         })
@@ -179,26 +178,22 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
 
     /// Takes the archive for a task, and takes back a pause. `None` while another task has the archive.
     fn take_up(self: Arc<Self>, generations: u32) -> Option<impl Future<Output = ()>> {
-        let archive = lock(&self.archive).take()?;
+        let work = lock(&self.work).take()?;
         self.control.reset();
-        Some(self.work(archive, generations))
+        Some(self.work_on(work, generations))
     }
 
-    async fn work(self: Arc<Self>, mut archive: Archive<P>, generations: u32) {
+    async fn work_on(self: Arc<Self>, mut work: ArchiveWork<P>, generations: u32) {
         for _ in 0..generations {
-            if self.control.should_stop() {
+            if self.control.should_stop() || !self.begin(&mut work) {
                 break;
             }
-            let axes = {
-                let mut snapshot = lock(&self.snapshot);
-                let goes_on = snapshot.progress.stop.is_none();
-                goes_on.then(|| snapshot.begin(archive.generation()))
-            };
-            let Some(axes) = axes else { break };
-            archive.set_axes(axes);
             let started = Instant::now();
-            match step_on_pools(&mut archive).await {
-                Ok(generation) => self.publish(&archive, generation, started.elapsed()),
+            let finished = work.finish(&self.control).await;
+            lock(&self.snapshot).progress.busy += started.elapsed();
+            match finished {
+                Ok(Some(generation)) => self.publish(&work.archive, generation),
+                Ok(None) => {}
                 Err(why) => self.fail(why),
             }
             yield_now().await;
@@ -207,7 +202,21 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
             let mut snapshot = lock(&self.snapshot);
             snapshot.progress.stop.get_or_insert(StopReason::Cancelled);
         }
-        *lock(&self.archive) = Some(archive);
+        *lock(&self.work) = Some(work);
+    }
+
+    /// Begins the next generation, unless a pause has left one unfinished. Returns false if the archive has ended.
+    fn begin(&self, work: &mut ArchiveWork<P>) -> bool {
+        let mut snapshot = lock(&self.snapshot);
+        if snapshot.progress.stop.is_some() {
+            return false;
+        }
+        if !work.has_begun() {
+            let axes = snapshot.begin(work.archive.generation());
+            drop(snapshot);
+            work.begin(axes);
+        }
+        true
     }
 
     /// Ends the work after a failure.
@@ -216,7 +225,7 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
     }
 
     /// Adds the generation that was made last to the snapshot.
-    fn publish(&self, archive: &Archive<P>, generation: u32, took: Duration) {
+    fn publish(&self, archive: &Archive<P>, generation: u32) {
         let mut snapshot = lock(&self.snapshot);
         let Snapshot {
             records,
@@ -242,7 +251,7 @@ impl<P: ArchiveProblem> BackgroundArchive<P> {
             generation: Some(generation),
             births: 0,
             evaluations: archive.evaluations(),
-            busy: progress.busy + took,
+            busy: progress.busy,
             stop: done.then_some(StopReason::GenerationLimit),
             records: records.len(),
         };
@@ -297,28 +306,6 @@ fn curve_point<G>(generation: u32, elites: &Elites<G>, axes: Axes) -> CurvePoint
             ..Summary::default()
         },
     }
-}
-
-/// Makes a generation in pieces on the pools, and returns its number. A piece is longer where individuals are cheap.
-async fn step_on_pools<P: ArchiveProblem>(archive: &mut Archive<P>) -> Result<u32, PanicError> {
-    let generation = archive.generation();
-    let (batch, size) = (archive.next_batch(), archive.batch_size());
-    let started = Instant::now();
-    let mut made = vec![catch_panic(|| batch.reproduce(0..1))];
-    let each = started.elapsed().as_nanos().max(1);
-    let piece = (PIECE.as_nanos() / each).clamp(1, size.div_ceil(4) as u128) as usize;
-    let pieces = (1..size).step_by(piece).map(|start| {
-        let (batch, end) = (batch.clone(), (start + piece).min(size));
-        async move { catch_panic(|| batch.reproduce(start..end)) }
-    });
-    run_pieces(pieces, |piece| made.push(piece)).await;
-    drop(batch);
-    let mut outcomes = Vec::new();
-    for piece in made {
-        outcomes.extend(piece?);
-    }
-    catch_panic(|| archive.insert(outcomes))?;
-    Ok(generation)
 }
 
 impl<P: ArchiveProblem> WatchedArchive for BackgroundArchive<P> {

@@ -1,6 +1,9 @@
 //! The diversity of a generation, and the parts that a child has of its parents. Pictures are compared part by part; for
 //! the diversity, genomes are compared instead if their problem can do so.
 
+use std::sync::Arc;
+
+use super::history::Record;
 use super::picture::{Label, LabelPlace, Picture, Shape, shape_of};
 use super::population::Individual;
 use super::problem::Problem;
@@ -8,6 +11,8 @@ use super::story::Parts;
 
 /// The largest number of members that are compared in a generation.
 const SAMPLE: usize = 32;
+/// The number of generations that are measured for the chart and the story.
+const MEASURED: usize = 120;
 
 /// The parts of a picture, which can be compared with the parts of another one.
 pub(super) enum Comparable {
@@ -102,6 +107,24 @@ fn is_among(shape: &Shape, shapes: &[Shape]) -> bool {
     shape_of(shapes, shape.key) == Some(shape)
 }
 
+/// The diversity of some of the generations of a history, oldest first. Each is measured once, with the aims that the
+/// problem has at that time. A generation that is made anew after an intervention has a record of its own.
+pub(super) fn diversity_of_records<P: Problem>(
+    problem: &P,
+    records: &[Arc<Record<P::Genome>>],
+) -> Vec<(u32, f64)> {
+    let step = records.len().div_ceil(MEASURED).max(1);
+    let chosen = records.iter().rev().step_by(step).rev();
+    let measure = |record: &Arc<Record<P::Genome>>| {
+        let measured = || diversity(problem, record.members.iter());
+        (record.generation, *record.diversity.get_or_init(measured))
+    };
+    let first = records.first().filter(|_| step > 1);
+    let mut all: Vec<(u32, f64)> = first.into_iter().chain(chosen).map(measure).collect();
+    all.dedup_by_key(|(generation, _)| *generation);
+    all
+}
+
 /// The share of their parts in which two members of a generation differ on average, 0 to 1. Of many members some are
 /// compared.
 pub fn diversity<'a, P: Problem>(
@@ -131,9 +154,11 @@ fn mean_difference<T>(all: &[T], difference: impl Fn(&T, &T) -> f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Stream;
+    use crate::base::{Seed, Stream};
     use crate::generation::one_max::{OneMax, bits_as_genes};
+    use crate::generation::parameters::EvolutionParameters;
     use crate::generation::picture::{Form, Tint};
+    use crate::generation::run::Run;
 
     fn shapes(tints: &[Tint]) -> Comparable {
         let shape = |(key, tint): (u16, &Tint)| Shape {
@@ -280,5 +305,26 @@ mod tests {
         // Two of the three pairs differ. The empty pictures of all are the same.
         let mean = diversity(&Compared, members.iter());
         assert!((mean - 0.5 / 3.0).abs() < 1e-12, "{mean}");
+    }
+
+    #[test]
+    fn the_founders_differ_more_than_their_descendants() {
+        let parameters = EvolutionParameters {
+            generations: 300,
+            mutation: 0.03,
+            ..EvolutionParameters::default()
+        };
+        let run = Run::new(Arc::new(OneMax), parameters, Seed(5)).expect("in range");
+        let mut run = run.with_history();
+        run.finish();
+        let records = run.history().expect("it has one").records();
+        let diversity = diversity_of_records(&OneMax, records);
+        let ((first, founders), (last, end)) = (diversity[0], diversity[diversity.len() - 1]);
+        assert_eq!((first, last), (0, 300));
+        // Two random strings differ in half of their bits; the pairs of 20 strings by less than 0.1 from that.
+        assert!((founders - 0.5).abs() < 0.1, "{founders}");
+        assert!(end < 0.7 * founders, "{end}");
+        assert!(diversity.len() <= MEASURED + 1);
+        assert!(diversity.is_sorted_by(|a, b| a.0 < b.0));
     }
 }

@@ -1,5 +1,6 @@
 //! The history of a run: one record per generation, thinned as the run grows.
 
+use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 use super::birth::PackedBirth;
@@ -73,6 +74,9 @@ pub struct Record<G> {
     pub(super) summaries: OnceLock<[Summary; 2]>,
     /// The fitness of the dots of the chart, computed when they are first wanted.
     pub(super) dots: OnceLock<[Box<[f64]>; 2]>,
+    /// The diversity, measured when it is first wanted: copies of a history share their records, so that none is measured
+    /// twice.
+    pub(super) diversity: OnceLock<f64>,
 }
 
 impl<G> Record<G> {
@@ -160,6 +164,7 @@ impl<G: Clone> Record<G> {
                 + elites(&newest.feasible, PopulationKind::Infeasible),
             summaries: OnceLock::new(),
             dots: OnceLock::new(),
+            diversity: OnceLock::new(),
         }
     }
 }
@@ -243,6 +248,18 @@ impl<G> History<G> {
     pub fn newest(&self) -> Option<&Arc<Record<G>>> {
         self.records.last()
     }
+
+    /// The bytes of the records and of the pedigree that were not counted yet, without what lies on the heap of genomes.
+    /// `counted` are the addresses of what was counted, because copies of a history share most of it.
+    pub(super) fn bytes_beside(&self, counted: &mut HashSet<*const ()>) -> usize {
+        let mut individuals = 0;
+        for record in &self.records {
+            if counted.insert(Arc::as_ptr(record).cast()) {
+                individuals += record.members.len();
+            }
+        }
+        individuals * size_of::<Individual<G>>() + self.pedigree.bytes_beside(counted)
+    }
 }
 
 #[cfg(test)]
@@ -268,6 +285,7 @@ pub(super) mod tests {
             infeasible_elites: 0,
             summaries: OnceLock::new(),
             dots: OnceLock::new(),
+            diversity: OnceLock::new(),
         }
     }
 

@@ -3,10 +3,9 @@
 //! An answer is computed when it is asked for. Generations that the history has forgotten are made again from the last
 //! earlier one that it holds.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use super::diversity::diversity;
+use super::diversity::diversity_of_records;
 use super::forgotten_generations::ForgottenGenerations;
 use super::history::{History, Record};
 use super::intervention::Intervention;
@@ -19,14 +18,9 @@ use super::tree::{FamilyTree, Kinsfolk};
 use super::watch::Progress;
 use crate::base::lock;
 
-/// The number of generations whose diversity is measured for the chart and the story.
-const MEASURED: usize = 120;
-
 /// Answers questions about the individuals of a run, and keeps some answers.
 pub(super) struct Kinship<P: Problem> {
     forgotten: ForgottenGenerations<P>,
-    /// The diversity of generations that were measured.
-    diversity: Mutex<BTreeMap<u32, f64>>,
     story: Mutex<Option<Arc<[Event]>>>,
 }
 
@@ -34,7 +28,6 @@ impl<P: Problem> Kinship<P> {
     pub(super) fn new(run: &Run<P>) -> Self {
         Kinship {
             forgotten: ForgottenGenerations::of(run),
-            diversity: Mutex::default(),
             story: Mutex::default(),
         }
     }
@@ -43,7 +36,6 @@ impl<P: Problem> Kinship<P> {
     /// more.
     pub(super) fn note_interventions(&self, all: &[Intervention<P::Genome>]) {
         self.forgotten.note_interventions(all);
-        lock(&self.diversity).clear();
         *lock(&self.story) = None;
     }
 
@@ -51,32 +43,6 @@ impl<P: Problem> Kinship<P> {
     /// this is the number with which the history was taken.
     pub(super) fn timeline(&self) -> u64 {
         self.forgotten.timeline()
-    }
-
-    /// The diversity of some generations that the history of a timeline holds, oldest first.
-    pub(super) fn diversity(
-        &self,
-        problem: &P,
-        history: &History<P::Genome>,
-        timeline: u64,
-    ) -> Vec<(u32, f64)> {
-        let records = history.records();
-        let step = records.len().div_ceil(MEASURED).max(1);
-        let chosen = records.iter().rev().step_by(step).rev();
-        let measure = |record: &Arc<Record<P::Genome>>| {
-            let known = lock(&self.diversity).get(&record.generation).copied();
-            let value = known.unwrap_or_else(|| diversity(problem, record.members.iter()));
-            let mut known = lock(&self.diversity);
-            // After a new intervention, a generation with this number may be another one.
-            if self.forgotten.timeline() == timeline {
-                known.insert(record.generation, value);
-            }
-            (record.generation, value)
-        };
-        let first = records.first().filter(|_| step > 1);
-        let mut all: Vec<(u32, f64)> = first.into_iter().chain(chosen).map(measure).collect();
-        all.dedup_by_key(|(generation, _)| *generation);
-        all
     }
 
     /// The story of a run that has ended, whose history is that of a timeline.
@@ -97,7 +63,7 @@ impl<P: Problem> Kinship<P> {
             evaluations: progress.evaluations,
             stop,
             is_distance: problem.met_distance().is_some(),
-            diversity: self.diversity(problem, history, timeline),
+            diversity: diversity_of_records(&**problem, history.records()),
         };
         let query = Query {
             forgotten: &self.forgotten,
@@ -284,19 +250,5 @@ mod tests {
         let all: usize = lives.iter().map(|life| life.children).sum();
         // All of the twenty children in the generation after, except elites, have parents here, most of them two.
         assert!(all >= 16, "{all}");
-    }
-
-    #[test]
-    fn the_founders_differ_more_than_their_descendants() {
-        let (run, kinship) = run_of(300);
-        let history = run.history().expect("it has one");
-        let diversity = kinship.diversity(&OneMax, history, kinship.timeline());
-        let ((first, founders), (last, end)) = (diversity[0], diversity[diversity.len() - 1]);
-        assert_eq!((first, last), (0, 300));
-        // Two random strings differ in half of their bits; the pairs of 20 strings by less than 0.1 from that.
-        assert!((founders - 0.5).abs() < 0.1, "{founders}");
-        assert!(end < 0.7 * founders, "{end}");
-        assert!(diversity.len() <= MEASURED + 1);
-        assert!(diversity.is_sorted_by(|a, b| a.0 < b.0));
     }
 }

@@ -8,6 +8,7 @@ pub mod ancestry;
 pub mod archive;
 pub mod archive_batch;
 pub mod archive_task;
+mod archive_work;
 pub mod birth;
 pub mod collection;
 pub mod creature;
@@ -39,6 +40,7 @@ pub mod quartiles;
 pub mod reproduction;
 pub mod rerun;
 pub mod run;
+mod run_checkpoints;
 mod run_interventions;
 #[cfg(test)]
 mod scripted_run;

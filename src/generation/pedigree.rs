@@ -3,6 +3,7 @@
 //! The history forgets generations when a run is long. The pedigree keeps them all, until there are millions of
 //! individuals. It holds no genomes.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::birth::{Birth, PackedBirth};
@@ -179,6 +180,17 @@ impl Pedigree {
     pub fn generations(&self) -> Option<(u32, u32)> {
         let (first, last) = (self.chunks.first()?, self.chunks.last()?);
         Some((first.first, last.first + last.ends.len() as u32 - 1))
+    }
+
+    /// The bytes of what was not counted yet. `counted` are the addresses of the chunks that were counted.
+    pub(super) fn bytes_beside(&self, counted: &mut HashSet<*const ()>) -> usize {
+        let mut entries = 0;
+        for chunk in &self.chunks {
+            if counted.insert(Arc::as_ptr(chunk).cast()) {
+                entries += chunk.entries.capacity();
+            }
+        }
+        entries * size_of::<Entry>() + self.improvements.len() * size_of::<Improvement>()
     }
 
     fn find(&self, generation: u32) -> Option<(&Chunk, usize)> {

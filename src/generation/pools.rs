@@ -74,6 +74,12 @@ pub fn spawn_guarded(
     })
 }
 
+/// Gives up something large in the background, because it takes milliseconds to free many small pieces of memory.
+pub fn drop_in_background(old: impl Send + 'static) {
+    let free = async move { drop(old) };
+    AsyncComputeTaskPool::get().spawn(free).detach();
+}
+
 /// A task without work, for a run that another task has.
 pub fn spawn_nothing() -> Task<()> {
     AsyncComputeTaskPool::get().spawn(async {})

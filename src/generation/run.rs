@@ -398,7 +398,8 @@ impl<P: Problem> Run<P> {
             Some(StopReason::GenerationLimit)
         } else if parameters.stagnation > 0 && idle >= parameters.stagnation {
             Some(StopReason::Stagnation)
-        } else if parameters.time().is_some_and(|most| self.busy >= most) {
+        } else if parameters.time().is_some_and(|most| self.busy >= most) && !self.is_made_again() {
+            // What a run has made before is made again, however long that takes this time.
             Some(StopReason::TimeBudget)
         } else {
             None

@@ -10,15 +10,18 @@ use super::population::{Generation, Individual, Population};
 use super::problem::Problem;
 use super::reproduction::{Offspring, Reproduction};
 use super::run::{Run, StopReason};
+use super::run_checkpoints::Checkpoints;
 use crate::base::Stream;
 
 /// The interventions in a run.
 pub(super) struct InterventionLog<P: Problem> {
     /// All interventions, in the order in which they take effect.
     entries: Vec<Intervention<P::Genome>>,
-    /// The run as it was before each intervention that has taken effect. These copies have no logs of their own, which
-    /// would make the memory grow with the square of the interventions.
-    checkpoints: Vec<Arc<Run<P>>>,
+    /// The number of interventions that have taken effect.
+    in_effect: usize,
+    /// The number of generations that the run had when it went back, as far as it makes the same ones again.
+    made_before: u32,
+    pub(super) checkpoints: Checkpoints<P>,
 }
 
 // A derived implementation would require that the problem itself is `Clone`.
@@ -26,6 +29,8 @@ impl<P: Problem> Clone for InterventionLog<P> {
     fn clone(&self) -> Self {
         InterventionLog {
             entries: self.entries.clone(),
+            in_effect: self.in_effect,
+            made_before: self.made_before,
             checkpoints: self.checkpoints.clone(),
         }
     }
@@ -35,13 +40,15 @@ impl<P: Problem> InterventionLog<P> {
     const fn empty() -> Self {
         InterventionLog {
             entries: Vec::new(),
-            checkpoints: Vec::new(),
+            in_effect: 0,
+            made_before: 0,
+            checkpoints: Checkpoints::none(),
         }
     }
 
     /// The interventions that have not taken effect yet.
     fn pending(&self) -> &[Intervention<P::Genome>] {
-        &self.entries[self.checkpoints.len()..]
+        &self.entries[self.in_effect..]
     }
 }
 
@@ -168,14 +175,19 @@ impl<P: Problem> Run<P> {
     pub(super) fn before_interventions(&self) -> &Run<P> {
         let log = self.interventions.as_ref();
         let first = log.and_then(|log| log.checkpoints.first());
-        first.map_or(self, |run| run)
+        first.unwrap_or(self)
     }
 
     /// The number of interventions that have taken effect.
     pub fn interventions_in_effect(&self) -> usize {
-        self.interventions
-            .as_ref()
-            .map_or(0, |log| log.checkpoints.len())
+        self.interventions.as_ref().map_or(0, |log| log.in_effect)
+    }
+
+    /// Whether the run makes generations that it had made before, because it went back or is that of a file: those up to
+    /// the last intervention that is still to take effect, and those before the one that was taken back.
+    pub(super) fn is_made_again(&self) -> bool {
+        let log = self.interventions.as_ref();
+        log.is_some_and(|log| !log.pending().is_empty() || self.complete < log.made_before)
     }
 
     /// The locked parts, and the genome that they are from; `None` if no part is locked.
@@ -209,26 +221,30 @@ impl<P: Problem> Run<P> {
     }
 
     /// Takes an intervention back: the run is then as if it had never been made. If it had taken effect, the run goes
-    /// back to that generation; the returned generation is the one that it had reached. In a run that was stopped or has
-    /// failed it is refused, because the generations that it would go back over could not be made again.
+    /// back to that generation, or to an earlier one where a checkpoint is kept; the returned generation is the one that
+    /// it had reached. In a run that was stopped or has failed it is refused, because the generations that it would go
+    /// back over could not be made again.
     pub fn take_back(&mut self, number: usize) -> Result<Option<u32>, InterventionError> {
         if let Some(StopReason::Cancelled | StopReason::Failed(_)) = self.stop {
             return Err(InterventionError::Over);
         }
-        let reached = self.generation();
+        let (reached, made) = (self.generation(), self.complete);
         let log = self.interventions.as_mut();
         let Some(log) = log.filter(|log| number < log.entries.len()) else {
             return Ok(None);
         };
-        log.entries.remove(number);
-        let Some(before) = log.checkpoints.get(number).cloned() else {
+        let removed = log.entries.remove(number);
+        log.made_before = removed.before.min(made.max(log.made_before));
+        if number >= log.in_effect {
             return Ok(reached);
-        };
-        log.checkpoints.truncate(number);
-        let log = self.interventions.take();
-        *self = (*before).clone();
-        self.interventions = log;
-        self.apply_interventions();
+        }
+        if let Some(before) = log.checkpoints.take_before(number) {
+            log.in_effect = before.in_effect;
+            let log = self.interventions.take();
+            *self = before.run.clone();
+            self.interventions = log;
+            self.apply_interventions();
+        }
         Ok(reached)
     }
 
@@ -244,22 +260,21 @@ impl<P: Problem> Run<P> {
     /// Applies the interventions that are due, between two generations.
     fn apply_interventions(&mut self) {
         while self.made == 0 {
-            let Some(log) = &self.interventions else {
+            let Some(mut log) = self.interventions.take() else {
                 return;
             };
             let due = log.pending().first();
-            let Some(due) = due.filter(|entry| entry.before <= self.complete) else {
-                return;
-            };
-            let act = due.act.clone();
-            let log = self.interventions.take();
-            let checkpoint = Arc::new(self.clone());
-            self.interventions = log;
+            let act = due
+                .filter(|entry| entry.before <= self.complete)
+                .map(|entry| entry.act.clone());
+            if act.is_some() {
+                log.checkpoints.keep(self, log.in_effect);
+                log.in_effect += 1;
+            }
+            self.interventions = Some(log);
+            let Some(act) = act else { return };
             self.apply(act);
             self.stop = None;
-            if let Some(log) = &mut self.interventions {
-                log.checkpoints.push(checkpoint);
-            }
         }
     }
 

@@ -76,7 +76,7 @@ pub trait SteerableRun: Send + Sync {
 }
 
 impl<P: Problem> BackgroundRun<P> {
-    /// Makes an intervention as soon as no task works on the run.
+    /// Makes an intervention as soon as no task works on the run, and the run has come as far as it is shown.
     pub fn intervene(&self, act: Act<P::Genome>) {
         self.request(Request::Act(act));
     }
@@ -99,14 +99,20 @@ impl<P: Problem> BackgroundRun<P> {
         }
     }
 
-    /// Carries out the requests, and publishes the new state for the watchers.
+    /// Carries out the requests that can be carried out, and publishes the new state for the watchers.
     pub(super) fn answer_requests(&self, run: &mut Run<P>) {
         let requests = std::mem::take(&mut *lock(&self.requests));
-        if requests.is_empty() {
-            return;
-        }
-        let (answered, mut went_back) = (requests.len(), false);
+        let (mut answered, mut went_back) = (0, false);
+        let mut waiting = Vec::new();
         for request in requests {
+            // An act is meant for the generation that is shown, so it waits while the run is behind it. What was asked
+            // for after it waits too, because the order counts.
+            let is_act = matches!(request, Request::Act(_));
+            if !waiting.is_empty() || is_act && self.generations_behind(run) > 0 {
+                waiting.push(request);
+                continue;
+            }
+            answered += 1;
             let answer = match request {
                 Request::Act(act) => run.intervene(act),
                 Request::TakeBack(number) => run.take_back(number).map(|reached| {
@@ -118,10 +124,14 @@ impl<P: Problem> BackgroundRun<P> {
                 self.note_refusal(&why);
             }
         }
+        lock(&self.requests).splice(0..0, waiting);
+        if answered == 0 {
+            return;
+        }
         self.publish_steering(run);
         self.open_requests.fetch_sub(answered, Ordering::Relaxed);
-        if went_back && run.stop_reason().is_some() {
-            // No task will work on the run and show the generation to which it went back.
+        if went_back && self.generations_behind(run) == 0 {
+            // No task has to work on the run and to show the generation to which it went back.
             let busy = lock(&self.snapshot).progress.busy;
             self.publish(run, busy);
         }

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use bevy::tasks::Task;
 use bevy::tasks::futures_lite::future::yield_now;
 
+use super::diversity::diversity_of_records;
 use super::dots::{Dot, dots_of_records};
 use super::family::family;
 use super::history::{History, Record};
@@ -128,7 +129,7 @@ impl<P: Problem> BackgroundRun<P> {
     }
 
     /// The number of generations that the run has to catch up to; 0 once it has.
-    fn generations_behind(&self, run: &Run<P>) -> u32 {
+    pub(super) fn generations_behind(&self, run: &Run<P>) -> u32 {
         let wanted = self.behind.load(Ordering::Relaxed);
         let has_caught_up = run.generation().is_some_and(|g| g + 1 >= wanted);
         if wanted > 0 && (has_caught_up || run.stop_reason().is_some()) {
@@ -219,7 +220,9 @@ impl<P: Problem> BackgroundRun<P> {
 
     async fn work(self: Arc<Self>, mut run: Run<P>, generations: u32) {
         let mut busy = lock(&self.snapshot).progress.busy;
-        let last = match run.generation() {
+        // What is asked for comes after the generation that the run had reached.
+        let had_reached = self.generations_behind(&run).checked_sub(1);
+        let last = match run.generation().max(had_reached) {
             Some(generation) => generation.saturating_add(generations),
             None => generations.saturating_sub(1),
         };
@@ -396,11 +399,8 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
     }
 
     fn diversity(&self) -> Vec<(u32, f64)> {
-        let (history, timeline) = {
-            let snapshot = lock(&self.snapshot);
-            (snapshot.history.clone(), snapshot.timeline)
-        };
-        self.kinship.diversity(&self.problem(), &history, timeline)
+        let records = lock(&self.snapshot).history.records().to_vec();
+        diversity_of_records(&*self.problem(), &records)
     }
 
     fn story(&self) -> Option<Arc<[Event]>> {

@@ -243,7 +243,7 @@ pub trait WatchedRun: Send + Sync {
     fn advance(self: Arc<Self>, generations: u32) -> Task<()>;
     /// The run's pause and cancel flags.
     fn control(&self) -> &RunControl;
-    /// Stops the current task: that of a run after its current slice, and that of an archive after its current generation.
+    /// Stops the current task after its current slice, or after those pieces of a generation that are being made.
     fn pause(&self) {
         self.control().paused.store(true, Ordering::Relaxed);
     }
@@ -259,6 +259,20 @@ pub trait WatchedRun: Send + Sync {
     fn progress(&self) -> Progress;
     /// The generation of a selection, with up to `most` members.
     fn frame(&self, selection: DisplaySelection, most: usize) -> Option<Frame>;
+    /// The best of a generation, with up to `most` members; `None` if the history does not hold the generation. While a
+    /// run goes on, its history is thinned, and the index of a record comes to mean another generation.
+    fn frame_of_generation(&self, generation: u32, most: usize) -> Option<Frame> {
+        let curve = self.curve();
+        let record = curve
+            .iter()
+            .position(|point| point.generation == generation)?;
+        let selection = DisplaySelection {
+            record,
+            member: None,
+        };
+        let frame = self.frame(selection, most)?;
+        (frame.generation == generation).then_some(frame)
+    }
     /// The selected individual at work; `number` counts the showings before this one. It may take a while.
     fn showing(&self, selection: DisplaySelection, number: u32) -> Showing;
     /// The close-up of the shape with a key in the picture of a selected individual; see [`Problem::close_up`].

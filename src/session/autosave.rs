@@ -3,6 +3,7 @@
 //! part of the program writes such files.
 
 mod job;
+mod queued_file;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -21,6 +22,8 @@ use super::report::FileReport;
 use super::store::{self, Folders, StoreError};
 use crate::base::PlainError;
 use job::{Bytes, FailedJob, Job, RunningJob};
+
+pub use queued_file::QueuedFile;
 
 pub(crate) fn plugin(app: &mut App) {
     app.init_resource::<Autosave>()
@@ -49,6 +52,24 @@ pub fn save_soon<T: Serialize>(world: &mut World, path: PathBuf, version: u32, c
     if let Err(error) = queued {
         world.write_message(FileReport::NotSaved(error));
     }
+}
+
+/// Reads all things of a library of the player, also those that still wait for the disk. Each has the name of its file.
+pub fn read_all<T>(
+    world: &World,
+    library: fn(&Folders) -> Library,
+    parse: fn(&Path, &str) -> Result<T, StoreError>,
+) -> Vec<(FileName, Result<T, StoreError>)> {
+    let Some(folders) = world.get_resource::<Folders>() else {
+        return Vec::new();
+    };
+    let (autosave, library) = (world.resource::<Autosave>(), library(folders));
+    let read = |name: FileName| {
+        let path = library.path(&name);
+        let text = autosave.file(&path).existing_text();
+        (name, text.and_then(|text| parse(&path, &text)))
+    };
+    autosave.names_in(&library).into_iter().map(read).collect()
 }
 
 /// The reason why something cannot be saved under a new name.
@@ -109,15 +130,7 @@ impl Autosave {
         path: &Path,
         version: u32,
     ) -> Result<Option<T>, FileReport> {
-        let text = match self.pending(path) {
-            Some(Job::Write { bytes, .. }) => match bytes.get() {
-                Ok(bytes) => Ok(Some(String::from_utf8_lossy(bytes).into_owned())),
-                Err(_) => store::read_text(path),
-            },
-            Some(Job::Remove { .. }) => Ok(None),
-            None => store::read_text(path),
-        };
-        let parsed = text.and_then(|text| {
+        let parsed = self.file(path).text().and_then(|text| {
             text.map(|text| store::parse(path, &text, version))
                 .transpose()
         });
@@ -133,14 +146,26 @@ impl Autosave {
     /// Reads a file, or its newest content if that still waits for the disk, without renaming it. A broken file counts
     /// as missing.
     pub fn peek<T: DeserializeOwned>(&self, path: &Path, version: u32) -> Option<T> {
-        match self.pending(path) {
-            Some(Job::Write { bytes, .. }) => {
-                let text = str::from_utf8(bytes.get().ok()?).ok()?;
-                store::parse(path, text, version).ok()
-            }
-            Some(Job::Remove { .. }) => None,
-            None => store::read(path, version).ok()?,
-        }
+        self.file(path).peek(version)
+    }
+
+    /// Returns a file as it stands now, which may be read later and in the background.
+    pub fn file(&self, path: &Path) -> QueuedFile {
+        QueuedFile::new(path, self.pending(path))
+    }
+
+    /// Returns the names of all things of a library, in order, with those that still wait for the disk.
+    pub fn names_in(&self, library: &Library) -> Vec<FileName> {
+        let waiting = self
+            .waiting_paths()
+            .filter_map(|path| library.name_of(path));
+        let mut names = library.names();
+        names.extend(waiting);
+        names.sort();
+        names.dedup();
+        let is_removed = |path: &Path| matches!(self.pending(path), Some(Job::Remove { .. }));
+        names.retain(|name| !is_removed(&library.path(name)));
+        names
     }
 
     /// Renames a file whose content as a whole is wrong.

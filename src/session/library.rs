@@ -1,5 +1,6 @@
 //! Libraries: things that a player has saved under a name. They are RON files in folders of the player's data.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -151,6 +152,11 @@ pub fn no_free_name() -> PlainError {
     PlainError::new("there is no free name")
 }
 
+/// The name of the thing in a file that is called so.
+fn name_of_file(file: &OsStr) -> Option<FileName> {
+    file.to_str()?.strip_suffix(".ron")?.parse().ok()
+}
+
 /// A folder of saved things of one kind.
 #[derive(Clone, Debug)]
 pub struct Library(PathBuf);
@@ -176,14 +182,16 @@ impl Library {
         path.parent() == Some(self.0.as_path())
     }
 
+    /// Returns the name of the thing in a file; `None` if the file is not one of the library.
+    pub fn name_of(&self, path: &Path) -> Option<FileName> {
+        name_of_file(path.file_name()?).filter(|_| self.holds(path))
+    }
+
     /// Returns the names of all saved things, in order.
     pub fn names(&self) -> Vec<FileName> {
-        let name = |entry: std::fs::DirEntry| {
-            let file = entry.file_name();
-            file.to_str()?.strip_suffix(".ron")?.parse().ok()
-        };
         let entries = store::entries_of(&self.0).into_iter();
-        let mut names: Vec<FileName> = entries.filter_map(name).collect();
+        let names = entries.filter_map(|entry| name_of_file(&entry.file_name()));
+        let mut names: Vec<FileName> = names.collect();
         names.sort();
         names
     }

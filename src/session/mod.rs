@@ -42,7 +42,7 @@ pub mod table;
 pub mod time_control;
 pub mod variation;
 
-pub use autosave::{Autosave, FileState, SaveError};
+pub use autosave::{Autosave, FileState, QueuedFile, SaveError};
 pub use clock::{ClockGame, Clocks};
 pub use date::{Day, Moment};
 pub use difficulty::Difficulty;

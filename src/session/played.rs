@@ -89,7 +89,8 @@ impl PlayedGames {
     pub fn forget(world: &mut World, is_meant: impl Fn(&str) -> bool) {
         let mut games = world.resource_mut::<PlayedGames>();
         games.0.retain(|played| !is_meant(&played.game));
-        player_file::save::<PlayedGames>(world);
+        let games = games.clone();
+        player_file::save_long(world, games);
         world.get_resource_or_init::<OlderGames>().forget(is_meant);
         player_file::save::<OlderGames>(world);
     }

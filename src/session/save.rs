@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::autosave::{self, Autosave};
+use super::autosave::{self, Autosave, QueuedFile};
 use super::store::{self, Folders};
 use crate::base::PlainError;
 
@@ -46,6 +46,9 @@ pub struct SaveSummary {
     /// The number of moves that are made.
     pub moves: usize,
 }
+
+/// The work that makes the summary of a saved game; `None` if its save is broken.
+pub type SummaryWork = Box<dyn FnOnce() -> Option<SaveSummary> + Send>;
 
 fn path(world: &World, game: &str, slot: Slot) -> Option<PathBuf> {
     let folders = world.get_resource::<Folders>()?;
@@ -96,10 +99,15 @@ pub fn read<T: DeserializeOwned>(
     })
 }
 
+/// Returns the file of a save as it stands now, which may be read in the background. Without folders there is none.
+pub fn file(world: &World, game: &str, slot: Slot) -> Option<QueuedFile> {
+    let path = path(world, game, slot)?;
+    Some(world.resource::<Autosave>().file(&path))
+}
+
 /// Reads a save without setting it aside. `None` if there is none; a broken save counts as none.
 pub fn peek<T: DeserializeOwned>(world: &World, game: &str, slot: Slot, version: u32) -> Option<T> {
-    let path = path(world, game, slot)?;
-    world.resource::<Autosave>().peek(&path, version)
+    file(world, game, slot)?.peek(version)
 }
 
 /// Writes a save in the background; `None` removes it.

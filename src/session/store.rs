@@ -157,34 +157,37 @@ pub fn read<T: DeserializeOwned>(path: &Path, version: u32) -> Result<Option<T>,
 /// The size of the largest file that is read, in bytes. All files of the program are far smaller.
 const MAX_FILE_SIZE: u64 = 16 << 20;
 
-/// Reads the text of a file. Returns `None` if it does not exist. A path that is no regular file, such as a device or a
-/// pipe, is refused, because reading it might never end.
-pub fn read_text(path: &Path) -> Result<Option<String>, StoreError> {
+/// Reads the bytes of a file. Returns `None` if it does not exist. A path that is no regular file, such as a device or
+/// a pipe, is refused, because reading it might never end.
+pub fn read_bytes(path: &Path) -> Result<Option<Vec<u8>>, StoreError> {
     let refuse = |why| Err(io::Error::new(io::ErrorKind::InvalidInput, why));
     let read = || {
         // The file is not opened before this check, because opening a pipe waits for its other end.
         if !fs::metadata(path)?.is_file() {
             return refuse("this is no regular file, but a folder, a device or a pipe");
         }
-        let mut text = String::new();
+        let mut bytes = Vec::new();
         let mut file = File::open(path)?.take(MAX_FILE_SIZE + 1);
-        if file.read_to_string(&mut text)? as u64 > MAX_FILE_SIZE {
+        if file.read_to_end(&mut bytes)? as u64 > MAX_FILE_SIZE {
             return refuse("the file is larger than 16 MB");
         }
-        Ok(text)
+        Ok(bytes)
     };
     match read() {
-        Ok(text) => Ok(Some(text)),
+        Ok(bytes) => Ok(Some(bytes)),
         Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(None),
-        // Text that is no UTF-8 is broken, and reading it again does not help.
-        Err(source) if source.kind() == io::ErrorKind::InvalidData => {
-            Err(StoreError::text(path, 1, 1, &source.to_string()))
-        }
         Err(source) => Err(StoreError::Io {
             path: path.to_owned(),
             source,
         }),
     }
+}
+
+/// Reads the text of a file as [`read_bytes`] does. Returns `None` if it does not exist.
+pub fn read_text(path: &Path) -> Result<Option<String>, StoreError> {
+    let text = read_bytes(path)?.map(String::from_utf8).transpose();
+    // Text that is no UTF-8 is broken, and reading it again does not help.
+    text.map_err(|why| StoreError::text(path, 1, 1, &why.to_string()))
 }
 
 /// Reads the text of a file. A file that does not exist is an error.

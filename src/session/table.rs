@@ -227,6 +227,11 @@ impl<G: Game> Table<G> {
         self.seconds - counted
     }
 
+    /// Returns the extra data that the game has now, or in a replay those that it had at its end.
+    pub fn newest_extra(&self) -> &G::Extra {
+        self.replay.as_ref().unwrap_or(&self.extra)
+    }
+
     /// In a replay, makes the next move.
     pub fn advance(&mut self) -> Option<G::Events> {
         let events = self.session.advance()?;

@@ -12,7 +12,7 @@ use super::words::Words;
 use crate::base::PlainError;
 use crate::generation::laboratory::LabSetting;
 use crate::generation::{Creature, EvolutionParameters, Picture, Seed, WatchedRun};
-use crate::session::save::SaveSummary;
+use crate::session::save::SummaryWork;
 use crate::session::survival::StageRates;
 use crate::session::{
     FileName, FileState, GameId, Glimpse, LessonWords, ReplayError, ReplayFile, Slot, Work,
@@ -171,9 +171,10 @@ pub struct GameCard {
     pub resume: fn(&mut World),
     /// Resumes one of the saved games.
     pub resume_slot: fn(&mut World, Slot),
-    /// Returns a summary of a saved game, or `None` if its save is broken.
-    pub save_summary: fn(&World, Slot) -> Option<SaveSummary>,
-    /// Returns the work that makes the glimpse of a saved game, or `None` if its save is broken.
+    /// Returns the work that makes the summary of a saved game.
+    pub save_summary: fn(&World, Slot) -> SummaryWork,
+    /// Returns the work that makes the glimpse of a saved game; `None` if there are no folders. It fails if the save is
+    /// broken.
     pub glimpse_of_save: fn(&World, Slot) -> Option<Work<Glimpse>>,
     /// Keeps the glimpse of the game under way and the time that has passed, when another game takes its place on the
     /// screen.

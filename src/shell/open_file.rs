@@ -1,25 +1,44 @@
 //! Files from outside: runs of the evolution, experiments of the laboratory, replays of games, and things that the
-//! games keep, such as levels and boards. They are named on the command line or dropped on the window.
+//! games keep, such as levels and boards. They are named on the command line or dropped on the window. They are read in
+//! the background, because they may be large, and the disk or the net on which they lie may be slow.
 
-use std::path::{Path, PathBuf};
+use std::collections::VecDeque;
+use std::path::Path;
 
 use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
+use bevy::tasks::{AsyncComputeTaskPool, Task};
 use bevy::window::FileDragAndDrop;
 
 use super::active_game;
-use super::laboratory;
+use super::games::ReplaySource;
+use super::laboratory::{self, Kits};
 use super::notice::show_failure_of;
 use super::played;
 use super::screen::{Screen, set_screen};
 use super::theatre::run_file;
-use crate::base::PlainError;
+use crate::base::{PlainError, catch_panic};
+use crate::generation::laboratory::Subject;
 use crate::session::replay::is_replay;
 use crate::session::store::{has_field, read_existing};
+use crate::session::{ReplayFile, RunFile};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<FileKinds>()
-        .add_systems(Update, (open_dropped_files, open_waiting_file).chain());
+        .init_resource::<FilesInReading>()
+        .add_systems(
+            Update,
+            (
+                open_dropped_files,
+                open_read_files.run_if(|files: Res<FilesInReading>| !files.is_empty()),
+                open_waiting_file,
+            )
+                .chain(),
+        );
 }
+
+/// Opens what was read from a file. The error names file, line and reason.
+pub type Opening = Box<dyn FnOnce(&mut World) -> Result<(), PlainError> + Send + Sync>;
 
 /// A kind of file that a game opens.
 #[derive(Clone, Copy)]
@@ -28,12 +47,13 @@ pub struct FileKind {
     pub game: &'static str,
     /// Names of fields by which such a file is recognised, even if there is something wrong with it.
     pub fields: &'static [&'static str],
-    /// Opens a file above the setup page of the game. The error names file, line and reason.
-    pub open: fn(&mut World, &Path) -> Result<(), PlainError>,
+    /// Reads a file in the background, and returns what then opens it above the setup page of the game. The error names
+    /// file, line and reason.
+    pub read: fn(&Path) -> Result<Opening, PlainError>,
 }
 
 /// The kinds of files that the games open.
-#[derive(Resource, Default)]
+#[derive(Resource, Clone, Default)]
 struct FileKinds(Vec<FileKind>);
 
 impl FileKinds {
@@ -54,48 +74,112 @@ pub fn add_file_kind(app: &mut App, kind: FileKind) {
     kinds.0.push(kind);
 }
 
-/// A file of a game that waits for the setup page of that game.
-#[derive(Resource)]
-struct WaitingFile {
-    kind: FileKind,
-    path: PathBuf,
-}
+/// The files that are being read, in the order in which they will be opened.
+#[derive(Resource, Default)]
+pub struct FilesInReading(VecDeque<Task<Result<Opening, PlainError>>>);
 
-/// Opens a run in the theatre, an experiment in the laboratory, or a kept thing in its game, or shows a replay. The
-/// error names file, line and reason.
-pub fn open_file(world: &mut World, path: &Path) -> Result<(), PlainError> {
-    let text = read_existing(path)?;
-    if is_replay(&text) {
-        played::open_text(world, path, &text)
-    } else if laboratory::file::is_experiment(&text) {
-        laboratory::open_file(world, path)
-    } else if !run_file::is_run(&text)
-        && let Some(kind) = world.resource::<FileKinds>().find(&text)
-    {
-        open_as(world, kind, path);
-        Ok(())
-    } else {
-        run_file::open_text(world, path, &text)
+impl FilesInReading {
+    /// Whether no file is being read.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 }
 
-/// Opens a file of a kind above the setup page of its game. A notice says why it cannot be opened.
-pub fn open_as(world: &mut World, kind: FileKind, path: &Path) {
-    active_game::activate(world, Some(kind.game));
-    set_screen(world, Screen::Setup);
+/// What was read from a file of a game, and waits for the setup page of that game.
+#[derive(Resource)]
+struct WaitingOpening(Opening);
+
+/// Reads a file, and then opens a run in the theatre, an experiment in the laboratory, or a kept thing in its game, or
+/// shows a replay. A notice with file, line and reason says why it cannot be opened.
+pub fn open_file(world: &mut World, path: &Path) {
+    let kinds = world.resource::<FileKinds>().clone();
+    let subjects = world.resource::<Kits>().subjects();
     let path = path.to_owned();
-    world.insert_resource(WaitingFile { kind, path });
+    open_when_read(world, move || read(&path, &kinds, &subjects));
 }
 
-/// Opens the file that waits, once the setup page of its game is there.
+/// Reads a file of a kind, and then opens it above the setup page of its game. A notice says why it cannot be opened.
+pub fn open_as(world: &mut World, kind: FileKind, path: &Path) {
+    let path = path.to_owned();
+    open_when_read(world, move || read_as(kind, &path));
+}
+
+fn open_when_read(
+    world: &mut World,
+    read: impl FnOnce() -> Result<Opening, PlainError> + Send + 'static,
+) {
+    let task = AsyncComputeTaskPool::get().spawn(async move {
+        let read = catch_panic(read);
+        read.unwrap_or_else(|why| Err(why.into()))
+    });
+    let mut reading = world.resource_mut::<FilesInReading>();
+    reading.0.push_back(task);
+}
+
+/// Finds out what a file holds, and reads it.
+fn read(path: &Path, kinds: &FileKinds, subjects: &[Subject]) -> Result<Opening, PlainError> {
+    let text = read_existing(path)?;
+    if is_replay(&text) {
+        let file = ReplayFile::parse(path, &text)?;
+        let of = ReplaySource::File(path.to_owned(), text);
+        return Ok(Box::new(move |world: &mut World| {
+            played::open_from_outside(world, &file, of)
+        }));
+    }
+    if laboratory::file::is_experiment(&text) {
+        let lab = laboratory::file::parse(path, &text, subjects)?;
+        let experiment = lab.experiment().clone();
+        return Ok(Box::new(move |world: &mut World| {
+            laboratory::open_experiment(world, experiment);
+            Ok(())
+        }));
+    }
+    if !run_file::is_run(&text)
+        && let Some(kind) = kinds.find(&text)
+    {
+        return read_as(kind, path);
+    }
+    let file = RunFile::parse(path, &text)?;
+    let path = path.to_owned();
+    Ok(Box::new(move |world: &mut World| {
+        run_file::open(world, &path, &text, &file)
+    }))
+}
+
+/// Reads a file of a kind. It opens once the setup page of its game is there.
+fn read_as(kind: FileKind, path: &Path) -> Result<Opening, PlainError> {
+    let opening = (kind.read)(path)?;
+    Ok(Box::new(move |world: &mut World| {
+        active_game::activate(world, Some(kind.game));
+        set_screen(world, Screen::Setup);
+        world.insert_resource(WaitingOpening(opening));
+        Ok(())
+    }))
+}
+
+/// Opens each file that has been read, or shows why it cannot be opened.
+fn open_read_files(world: &mut World) {
+    loop {
+        let mut reading = world.resource_mut::<FilesInReading>();
+        let Some(read) = reading.0.front_mut().and_then(check_ready) else {
+            return;
+        };
+        reading.0.pop_front();
+        show_failure_of(world, |world| {
+            let open = read?;
+            open(world)
+        });
+    }
+}
+
+/// Opens what waits, once the setup page of its game is there.
 fn open_waiting_file(world: &mut World) {
     if *world.resource::<State<Screen>>().get() != Screen::Setup {
         return;
     }
-    let Some(WaitingFile { kind, path }) = world.remove_resource() else {
-        return;
-    };
-    show_failure_of(world, |world| (kind.open)(world, &path));
+    if let Some(WaitingOpening(open)) = world.remove_resource() {
+        show_failure_of(world, open);
+    }
 }
 
 /// Opens a file that is dropped on the window.
@@ -103,9 +187,7 @@ fn open_dropped_files(mut drops: MessageReader<FileDragAndDrop>, mut commands: C
     for drop in drops.read() {
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop {
             let path = path_buf.clone();
-            commands.queue(move |world: &mut World| {
-                show_failure_of(world, |world| open_file(world, &path));
-            });
+            commands.queue(move |world: &mut World| open_file(world, &path));
         }
     }
 }

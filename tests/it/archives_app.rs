@@ -1,6 +1,7 @@
 //! Atlases in the whole app: from the setup page through the theatre, where the axes are chosen, to a game with the
 //! picked elite.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use bevy::prelude::*;
@@ -21,13 +22,14 @@ use evolvarium::generation::{
     Creature, DisplaySelection, EvolutionParameters, Pick, StopReason, WatchedRun,
 };
 use evolvarium::shell::games::ActiveGame;
-use evolvarium::shell::open_file::open_file;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::theatre::waiting_runs::WaitingKind;
 use evolvarium::shell::theatre::{self, run_file};
 
-use crate::harness::{app, card, end_and_resume, press_text, screen, table, until};
+use crate::harness::{
+    app, card, end_and_resume, open_dropped, press_text, refusal_of_file, screen, table, until,
+};
 
 /// Atlases with their games, their keys, and the functions that open them.
 const ATLASES: [(&str, &str, fn(&mut World) -> Result<(), PlainError>); 5] = [
@@ -209,7 +211,7 @@ fn an_atlas_opens_from_its_file_and_grows_to_the_same_elites() {
         let path = run_file::save_run(app.world_mut()).expect("it is saved");
         until(&mut app, "the file", |_| path.exists());
         let old = theatre::watched(app.world());
-        open_file(app.world_mut(), &path).unwrap_or_else(|why| panic!("{key}: {why}"));
+        open_dropped(&mut app, &path);
         until(&mut app, "the atlas of the file", |world| {
             theatre::watched(world).is_some_and(|run| Some(run) != old)
         });
@@ -219,6 +221,37 @@ fn an_atlas_opens_from_its_file_and_grows_to_the_same_elites() {
         assert_eq!(before.1, Axes { across: 5, up: 4 }, "{key}");
         assert_eq!(after, before, "{key}");
     }
+}
+
+/// The elites of an atlas of dungeons after ten generations, from a file with a key and a setup.
+fn dungeons_of_file(app: &mut App, path: &Path, key: &str, setup: &str) -> Vec<String> {
+    let search = "(population: 200, generations: 20)";
+    let rest = format!("search: {search}, seed: \"k3f9\", generation: Some(10)");
+    let text = format!("(version: 1, content: (problem: \"{key}\", setup: \"{setup}\", {rest}))");
+    std::fs::write(path, text).expect("it is written");
+    let old = theatre::watched(app.world());
+    open_dropped(app, path);
+    until(app, "the atlas of the file", |world| {
+        theatre::watched(world).is_some_and(|run| Some(run) != old)
+    });
+    let run = grow_until(app, None);
+    let (generation, _, elites) = standing(&run);
+    assert_eq!(generation, Some(10), "{key}");
+    elites
+}
+
+#[test]
+fn a_dungeon_atlas_from_before_ground_mutated_by_itself_grows_without_that_mutation() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let path = folder.path().join("atlas.ron");
+    let [before, now] = ["dungeon-atlas", "dungeon-atlas-2"];
+    let mut elites = |key, setup| dungeons_of_file(&mut app, &path, key, setup);
+    let without_ground = "d5f1i5r8s12e2c1l1";
+    assert_eq!(elites(before, without_ground), elites(now, without_ground));
+    let with_ground = "d5f1i5r8s12e2c1l1g";
+    assert_ne!(elites(before, with_ground), elites(now, with_ground));
 }
 
 const LEVELS: &str = r#"(
@@ -262,15 +295,12 @@ fn an_atlas_of_levels_opens_from_a_file_and_a_broken_one_is_refused_with_its_lin
         ("c6-p488", "c66-p488", "line 5", "66"),
     ] {
         std::fs::write(&path, LEVELS.replace(from, to)).expect("it is written");
-        let why = open_file(app.world_mut(), &path).expect_err(to);
-        assert!(why.to_string().contains("atlas.ron"), "{why}");
-        assert!(
-            why.to_string().contains(line) && why.to_string().contains(reason),
-            "{to}: {why}"
-        );
+        let why = refusal_of_file(&mut app, &path);
+        assert!(why.contains("atlas.ron"), "{why}");
+        assert!(why.contains(line) && why.contains(reason), "{to}: {why}");
     }
     std::fs::write(&path, LEVELS).expect("it is written");
-    open_file(app.world_mut(), &path).expect("it is whole");
+    open_dropped(&mut app, &path);
     until(&mut app, "the theatre", |world| {
         screen(world) == Screen::Theatre
     });

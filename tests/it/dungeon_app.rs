@@ -24,8 +24,8 @@ use evolvarium::shell::theatre;
 
 use crate::dungeon_history::open_history;
 use crate::harness::{
-    app, end_and_resume, fix_frame_time, is_said, is_text_shown, menu, notices, screen, start,
-    until, wait_for_result,
+    app, end_and_resume, fix_frame_time, is_said, is_text_shown, menu, notices, press_text, screen,
+    start, until, wait_for_result,
 };
 use crate::keys::{connect_pad, press, tap};
 
@@ -443,4 +443,14 @@ fn the_large_map_opens_and_the_next_key_closes_it_and_moves_nothing() {
         app.update();
     }
     assert_eq!(table(&app).moves().len(), moves);
+    // So does a button of the panel, which does nothing else then.
+    press(&mut app, KeyCode::KeyM);
+    until(&mut app, "the map", |world| {
+        is_text_shown(world, "Map of this dungeon")
+    });
+    press_text(&mut app, "Exit (E)");
+    until(&mut app, "the dungeon", |world| {
+        !is_text_shown(world, "Map of this dungeon")
+    });
+    assert!(!is_said(app.world_mut(), "You have not seen the exit yet."));
 }

@@ -142,6 +142,9 @@ fn an_act_that_hangs_on_chance_is_not_foretold() {
     );
     game.enemies[0].life = 0;
     assert_eq!(game.forecast(), [None, Some(EnemyAct::Block)]);
+    // Twice this life does not fit into a byte.
+    (game.hero.life, game.hero.max_life) = (130, 255);
+    assert_eq!(game.forecast(), [None, Some(EnemyAct::Strike)]);
 }
 
 #[test]

@@ -12,6 +12,7 @@ use evolvarium::games::dungeon::rules::Move;
 use evolvarium::games::dungeon::rules::program::TreeKind;
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::generation::{EvolutionParameters, Pick, Seed};
+use evolvarium::shell::settings::Settings;
 use evolvarium::shell::words::{Language, Words};
 
 use crate::dungeon_app::{game, table};
@@ -158,6 +159,26 @@ fn the_card_shows_whole_programs_before_and_after_with_signs_where_they_differ()
     (0..3).for_each(|_| app.update());
     assert!(!is_text_shown(app.world_mut(), "The next generation"));
     assert_eq!(table(&app).moves().len(), before);
+}
+
+#[test]
+fn the_programs_on_the_card_are_in_the_language_that_was_chosen_last() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = among_heirs(folder.path());
+    press(&mut app, KeyCode::KeyF);
+    app.update();
+    press_text(&mut app, "Show their programs");
+    let programs = |app: &mut App| -> String {
+        app.update();
+        let shown = texts_in_pieces(app);
+        shown.iter().map(|(_, pieces)| whole(pieces)).collect()
+    };
+    let is_latin = |text: &str| text.contains(|letter: char| letter.is_ascii_alphabetic());
+    assert!(is_latin(&programs(&mut app)));
+    app.world_mut().resource_mut::<Settings>().language = Language::Korean;
+    (0..3).for_each(|_| app.update());
+    let korean = programs(&mut app);
+    assert!(!korean.is_empty() && !is_latin(&korean), "{korean}");
 }
 
 #[test]

@@ -5,10 +5,12 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use bevy::prelude::*;
+use evolvarium::games::dungeon::descent::DescentStatus;
 use evolvarium::games::dungeon::map::Cell;
 use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
-use evolvarium::games::dungeon::rules::{CellSet, Event, Game};
+use evolvarium::games::dungeon::rules::{Actor, CellSet, Event, Game};
 use evolvarium::games::dungeon::{DungeonGame, Table};
+use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::play;
 use evolvarium::shell::theme::palette;
 use evolvarium::shell::theme::sprites::Sprites;
@@ -204,6 +206,75 @@ fn a_noise_ripples_over_the_known_cells_on_which_it_is_heard() {
     fix_frame_time(&mut app);
     (0..20).for_each(|_| app.update());
     assert_eq!(ripples(&mut app), 0);
+}
+
+/// Lets a hurried player go on until an enemy strikes the hero in the turn of a step. Returns whether one does.
+fn is_struck_on_the_way(app: &mut App) -> bool {
+    let mut player = ReferencePlayer::Hurried.player();
+    for _ in 0..200 {
+        let mut tried = table(app).state().clone();
+        let Some(chosen) = player.choose(&tried.game) else {
+            return false;
+        };
+        let mut events = Vec::new();
+        tried.make(chosen, &mut events).expect("a legal move");
+        if tried.depth() > 1 || tried.status() != DescentStatus::Descending {
+            return false;
+        }
+        assert!(play::<DungeonGame>(app.world_mut(), chosen));
+        let steps = |event: &Event| matches!(event, Event::Moved(Actor::Hero, ..));
+        let strikes = |event: &Event| {
+            matches!(
+                event,
+                Event::Struck {
+                    target: Actor::Hero,
+                    ..
+                }
+            )
+        };
+        if events.iter().any(steps) && events.iter().any(strikes) {
+            return true;
+        }
+        // The blows of this turn are over before the next one.
+        (0..2).for_each(|_| app.update());
+    }
+    false
+}
+
+/// The places on the screen of the sprites of a name that show a picture.
+fn places(app: &mut App, name: &str, picture: &str) -> Vec<Vec2> {
+    let image = app.world().resource::<Sprites>().get(picture);
+    let world = app.world_mut();
+    let mut sprites = world.query::<(&Name, &Sprite, &Transform)>();
+    let found = sprites.iter(world);
+    let found = found.filter(|(of, sprite, _)| of.as_str() == name && sprite.image == image);
+    found
+        .map(|(.., place)| place.translation.truncate())
+        .collect()
+}
+
+#[test]
+fn a_blow_at_a_hero_who_steps_falls_where_the_hero_is_then() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for seed in 'a'..='z' {
+        let mut app = game(folder.path(), &format!("dungeon:d2f1r8s8e4c1l0#{seed}"));
+        fix_frame_time(&mut app);
+        // The hero is drawn on the new cell at once.
+        app.world_mut().resource_mut::<Settings>().reduced_motion = true;
+        if !is_struck_on_the_way(&mut app) {
+            continue;
+        }
+        app.update();
+        let heroes = places(&mut app, "Actor", "dungeon/hero");
+        let [hero] = heroes[..] else {
+            panic!("there is one hero, at {heroes:?}");
+        };
+        let blows = places(&mut app, "Slash", "dungeon/slash");
+        assert!(!blows.is_empty());
+        assert!(blows.iter().all(|at| at.distance(hero) < 0.1), "{blows:?}");
+        return;
+    }
+    panic!("nobody strikes a hero who runs by");
 }
 
 /// The opacity of the light at the edges of the map.

@@ -17,8 +17,10 @@ use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::session::{Difficulty, Folders, Game};
 use evolvarium::shell::games::{ActiveGame, GameCard, Games};
 use evolvarium::shell::notice::Notices;
+use evolvarium::shell::open_file::{FilesInReading, open_file};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::launch::AnyLaunch;
 use evolvarium::shell::table::play_for_human;
 use evolvarium::shell::theme::bind::WORD_JOINER;
 use evolvarium::shell::{game_id, theatre};
@@ -176,6 +178,25 @@ pub fn notices(world: &World) -> String {
         .lines()
         .collect::<Vec<_>>()
         .join("\n")
+}
+
+/// Opens a file as if it were dropped on the window, and waits until it is read.
+pub fn open_dropped(app: &mut App, path: &Path) {
+    open_file(app.world_mut(), path);
+    until(app, "the file", |world| {
+        let mut launches = world.query_filtered::<(), With<AnyLaunch>>();
+        let is_prepared = launches.iter(world).next().is_none();
+        is_prepared && world.resource::<FilesInReading>().is_empty()
+    });
+}
+
+/// Opens a file that is refused, and returns the reason.
+pub fn refusal_of_file(app: &mut App, path: &Path) -> String {
+    app.insert_resource(Notices::default());
+    open_dropped(app, path);
+    let notices = app.world().resource::<Notices>();
+    let refusal = notices.lines().last().expect("the file is refused");
+    refusal.to_owned()
 }
 
 pub const ID: &str = "match3:9x9c6-p500#k3f9";

@@ -4,11 +4,14 @@ use std::sync::Arc;
 
 use evolvarium::games::hexxagon::players::{Opponent, Reason};
 use evolvarium::games::hexxagon::rules::{
-    Board, BoardNumber, Cell, Ending, Game, Move, Player, StuckRule, perft,
+    Board, BoardNumber, Cell, Ending, Game, Hexxagon, Move, Player, StuckRule, perft,
 };
-use evolvarium::games::hexxagon::setup::Setup;
+use evolvarium::games::hexxagon::setup::{BoardChoice, Seat, Setup};
 use evolvarium::generation::Seed;
 use evolvarium::search::StopToken;
+use evolvarium::session::{Origin, Table};
+use evolvarium::shell::table::TableGame;
+use evolvarium::shell::words::{Language, Words};
 
 fn board(number: u16) -> Arc<Board> {
     Board::listed(BoardNumber(number), Seed(1)).expect("a board")
@@ -145,6 +148,26 @@ fn who_was_passed_over_is_known_after_the_move() {
     let first = game.moves()[0];
     game.make(first);
     assert_eq!(game.passed_over(), []);
+}
+
+#[test]
+fn a_screen_reader_says_who_is_passed_over() {
+    for (stuck, is_passed) in [(StuckRule::Skip, true), (StuckRule::Loses, false)] {
+        let setup = Setup {
+            board: BoardChoice::Custom(nearly_stuck(stuck).plan()),
+            seats: vec![Seat::Human, Seat::Human],
+            stuck,
+            first: Player(1),
+            ..Setup::default()
+        };
+        let origin = Origin::<Hexxagon>::new(setup, Seed(1));
+        let mut table = Table::new(origin, (), Default::default()).expect("a game");
+        let made = "42".parse().expect("a move");
+        let events = table.play(made).expect("legal");
+        let said = Hexxagon::spoken_move(&table, &events, &Words::of(Language::English));
+        assert!(said.starts_with("Pearl grows on "), "{said}");
+        assert_eq!(said.ends_with(" Ruby passes."), is_passed, "{said}");
+    }
 }
 
 #[test]

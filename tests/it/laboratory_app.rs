@@ -10,11 +10,12 @@ use evolvarium::generation::laboratory::{LabExperiment, LabRun, Subject};
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::laboratory::running::{Running, start_or_stop};
 use evolvarium::shell::laboratory::{self, Kits, Laboratory, Page, file};
-use evolvarium::shell::open_file::open_file;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
 
-use crate::harness::{app, notices, open_window, press_text, screen, until};
+use crate::harness::{
+    app, notices, open_dropped, open_window, press_text, refusal_of_file, screen, until,
+};
 use crate::keys::press;
 use crate::laboratory::{SMALL, finished, without_times};
 
@@ -196,9 +197,11 @@ fn an_experiment_is_described_run_and_saved_in_the_game() {
     app.update();
     assert_eq!(screen(app.world()), Screen::Setup);
     // A file that is dropped on the window opens the laboratory, unless it is broken.
-    open_file(app.world_mut(), &path).expect_err("its number of runs is no number");
+    let why = refusal_of_file(&mut app, &path);
+    assert!(why.contains("populations-1.ron: line 3"), "{why}");
+    assert_eq!(screen(app.world()), Screen::Setup);
     std::fs::write(&path, SMALL).expect("it is written");
-    open_file(app.world_mut(), &path).expect("a good file");
+    open_dropped(&mut app, &path);
     app.update();
     assert_eq!(screen(app.world()), Screen::Laboratory);
     assert_eq!(read.experiment(), lab_experiment(&app));

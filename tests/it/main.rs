@@ -63,6 +63,7 @@ mod hexxagon_clock;
 mod hexxagon_engine;
 mod hexxagon_evolution;
 mod hexxagon_influence;
+mod hexxagon_next_game;
 mod hexxagon_openings;
 mod hexxagon_premove;
 mod hexxagon_puzzles;

@@ -171,3 +171,24 @@ fn texts_of_a_trial_do_not_make_the_page_scroll_sideways() {
     (0..10).for_each(|_| app.update());
     assert!(!is_bar_shown(&mut app, ControlOrientation::Horizontal));
 }
+
+#[test]
+fn the_best_board_of_a_trial_that_was_stopped_can_be_played_after_any_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    begin_calibration(&mut app);
+    let calibration = Arc::clone(driver(app.world()).watched());
+    press_text(&mut app, "Stop");
+    until(&mut app, "the end", |_| {
+        calibration.progress().stop == Some(StopReason::Cancelled)
+    });
+    // The level of a trial that has come to its end would begin in this time.
+    set_pace(app.world_mut(), Pace::Usual);
+    fix_frame_time(&mut app);
+    (0..200).for_each(|_| app.update());
+    assert_eq!(screen(app.world()), Screen::Theatre);
+    let round = calibration.progress().generation.expect("a round");
+    theatre::pick(app.world_mut(), Pick::BestAt(round));
+    until(&mut app, "the board", |world| screen(world) == Screen::Play);
+    assert!(app.world().contains_resource::<Table>());
+}

@@ -19,9 +19,11 @@ use evolvarium::shell::played;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::{Particles, Settings};
 use evolvarium::shell::table::{self, TableGame};
+use evolvarium::shell::words::Words;
 
 use crate::harness::{
-    ID, app, fix_frame_time, menu, press_text, screen, start, until, wait_for_result, written,
+    ID, app, fast_game, fix_frame_time, is_said, is_text_shown, menu, play_itself, press_text,
+    screen, start, until, wait_for_result, written,
 };
 use crate::keys::press;
 
@@ -195,6 +197,8 @@ fn the_number_of_moves_left_counts_down_while_they_go_off() {
 fn a_key_skips_the_finale_and_does_nothing_else() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = level(folder.path(), 50);
+    // A frame is shorter than the time between two moves.
+    fix_frame_time(&mut app);
     win(&mut app);
     until(&mut app, "the first move to go off", |world| {
         !world.resource::<Heard>().0.is_empty()
@@ -277,6 +281,9 @@ fn a_replay_shows_the_finale_and_ends() {
         screen(world) == Screen::Play && table.is_some_and(|table| table.is_replay())
     });
     app.world_mut().resource_mut::<Heard>().0.clear();
+    // Frames are short, so that no move goes off between two keys.
+    let frame = Duration::from_millis(10);
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
     // The player goes to the end, one move back, and makes that move again.
     for key in [KeyCode::ArrowDown, KeyCode::ArrowLeft, KeyCode::ArrowRight] {
         press(&mut app, key);
@@ -324,4 +331,33 @@ fn blocks_throw_as_many_sparks_as_the_player_wants() {
         [1, 3, 8, 26].map(|most| Particles::Few.of(most)),
         [1, 1, 3, 9]
     );
+}
+
+#[test]
+fn a_level_that_is_lost_promises_no_star_for_a_win() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "match3:9x9c6-p0m1.p9000000_39xap39#a");
+    until(&mut app, "the star of a win", |world| {
+        is_text_shown(world, "1 star for a win now")
+    });
+    // The panel goes when the result comes, some frames later.
+    fix_frame_time(&mut app);
+    play_itself(&mut app, 1);
+    until(&mut app, "the panel of a lost level", |world| {
+        is_text_shown(world, "Moves left") && !is_text_shown(world, "for a win now")
+    });
+}
+
+#[test]
+fn a_level_without_a_limit_is_won_without_a_word_about_moves_to_spare() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "match3:9x9c6-p0m0.p10_39xap39#a");
+    play_itself(&mut app, 1);
+    wait_for_result(&mut app);
+    until(&mut app, "the result", |world| {
+        is_said(world, "You reached the goal in 1 move.")
+    });
+    let world = app.world();
+    let (table, words) = (world.resource::<Table>(), world.resource::<Words>());
+    assert_eq!(Match3::shared_result(table, words), "Won in 1 move  ★");
 }

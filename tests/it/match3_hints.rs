@@ -7,8 +7,8 @@ use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::{self, Hint, TableGame};
 
 use crate::harness::{
-    ID, app, end_and_resume, fast_game, fix_frame_time, is_text_shown, notices, play_itself, start,
-    until, wait_for_result,
+    ID, app, end_and_resume, fast_game, fix_frame_time, is_text_shown, notices, play_itself,
+    some_frames, start, until, wait_for_moves, wait_for_result,
 };
 use crate::journeys::EASY;
 use crate::keys::press;
@@ -143,4 +143,29 @@ fn the_save_of_a_level_remembers_that_the_player_was_helped() {
     assert!(app.world().resource::<Table>().is_helped());
     let app = end_and_resume(app, folder.path(), "match3");
     assert!(app.world().resource::<Table>().is_helped());
+}
+
+/// Chooses the two blocks of a good swap, as a screen reader does.
+fn choose_good_swap(app: &mut App) {
+    let swap = Match3::hint(app.world().resource::<Table>()).expect("a swap");
+    for cell in [swap.a(), swap.b()] {
+        Match3::choose_cell(app.world_mut(), cell.row(), cell.col());
+    }
+}
+
+#[test]
+fn a_hint_that_is_asked_for_while_a_swap_waits_is_shown_after_that_swap() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, ID);
+    some_frames(&mut app);
+    choose_good_swap(&mut app);
+    wait_for_moves::<Match3>(&mut app, 1);
+    assert!(!Match3::is_at_rest(app.world()), "the blocks still move");
+    choose_good_swap(&mut app);
+    Match3::show_hint(app.world_mut());
+    wait_for_moves::<Match3>(&mut app, 2);
+    until(&mut app, "rest", |world| Match3::is_at_rest(world));
+    some_frames(&mut app);
+    assert!(app.world().resource::<Hint<Match3>>().0.is_some());
 }

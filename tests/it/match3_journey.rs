@@ -4,31 +4,35 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use bevy::prelude::*;
-use evolvarium::games::match3::Table;
+use bevy::tasks::block_on;
 use evolvarium::games::match3::journey::{
     Journey, JourneyStop, JourneyWorld, Novelty, PlayerJourney,
 };
 use evolvarium::games::match3::level::{GoalKind, LevelGenome, Setup, generate};
 use evolvarium::games::match3::playtest::board_seeds;
 use evolvarium::games::match3::rules::Match3;
+use evolvarium::games::match3::{Attempt, Table};
 use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::generation::{EvolutionParameters, Pick, Seed, StopReason};
+use evolvarium::session::replay::table_of;
 use evolvarium::session::{Game as _, save};
 use evolvarium::shell::creature::made_up_name;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::table;
+use evolvarium::shell::table::{self, TableGame as _};
 use evolvarium::shell::theatre;
 use evolvarium::shell::words::{Language, Words};
 
 use crate::harness::{
-    app, card, end_program, is_said, is_text_shown, notices, open_menu, press_text, screen, until,
-    wait_for_result,
+    app, card, end_program, fast_game, is_said, is_text_shown, notices, open_menu, press_text,
+    screen, until, wait_for_result,
 };
 use crate::journeys::{
-    id_of, main_way, make_moves, open_map, play_what_evolves, setups_of, win_next_stop, won_journey,
+    EASY, id_of, main_way, make_moves, open_map, play_what_evolves, setups_of, win_next_stop,
+    won_journey,
 };
 use crate::keys::press;
+use crate::replays::finish;
 
 /// Evolves the next stop of a journey and wins it with `stars` stars; returns whether its board was found.
 fn travel(journey: &mut Journey, stars: u8) -> bool {
@@ -442,4 +446,20 @@ fn the_preview_of_a_level_goes_when_the_journey_is_chosen() {
     press_text(&mut app, "Journey");
     (0..3).for_each(|_| app.update());
     assert!(!is_text_shown(app.world_mut(), preview));
+}
+
+#[test]
+fn a_replay_of_a_stop_has_its_name_and_the_ground_of_its_world_from_the_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), EASY);
+    let (_, mut file) = finish(&mut app, "match3");
+    let attempt = Attempt::at(Some(main_way(JourneyWorld::STOPS)));
+    file.extra = ron::to_string(&attempt).expect("a text");
+    let mut replay = block_on(table_of::<Match3>(&file, None)).expect("a replay");
+    let at_the_end = Match3::ground(&replay);
+    replay.go_to(0);
+    assert_eq!(Match3::ground(&replay), at_the_end);
+    let card = card(&app, "match3");
+    app.insert_resource(replay);
+    assert_eq!((card.headline)(app.world()), "Stop 7");
 }

@@ -9,11 +9,11 @@ use evolvarium::games::match3::rules::Match3;
 use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use evolvarium::session::{Game, save};
 use evolvarium::shell::screen::{Menu, Screen};
-use evolvarium::shell::table::{NewGame, play_for_human};
+use evolvarium::shell::table::{NewGame, actions, look_back, play_for_human};
 
 use crate::harness::{
     ID, app, card, fast_game, is_said, menu, notices, play_itself, press_text, screen, start,
-    table, until, wait_for_moves, wait_for_result,
+    table, until, wait_for_moves, wait_for_result, won_game_of_tic_tac_toe,
 };
 use crate::keys::press;
 
@@ -60,11 +60,42 @@ fn a_game_under_way_is_left_when_it_is_asked_for_twice_and_keeps_its_save() {
     let of = card(&app, TicTacToe::KEY).save_summary;
     let moves = saves
         .iter()
-        .filter_map(|slot| of(app.world(), *slot))
+        .filter_map(|slot| of(app.world(), *slot)())
         .map(|saved| saved.moves);
     let mut moves: Vec<usize> = moves.collect();
     moves.sort_unstable();
     assert_eq!(moves, [0, 4], "the game that was left, and the new one");
+}
+
+#[test]
+fn a_game_under_way_is_not_left_unasked_by_a_player_who_looks_back_at_its_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), LINE_GAME);
+    let before = setup_and_seed::<TicTacToe>(&app);
+    play_for_human::<TicTacToe>(app.world_mut(), Cell(4));
+    wait_for_moves::<TicTacToe>(&mut app, 2);
+    look_back::begin::<TicTacToe>(app.world_mut());
+    actions::go_to::<TicTacToe>(app.world_mut(), 0);
+    app.update();
+    press(&mut app, KEY);
+    assert!(notices(app.world()).contains("Press again (F2)"));
+    assert_eq!(setup_and_seed::<TicTacToe>(&app), before);
+    press(&mut app, KEY);
+    wait_for_other_game::<TicTacToe>(&mut app, &before);
+}
+
+#[test]
+fn nobody_is_asked_who_looks_back_at_a_game_that_has_ended() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = won_game_of_tic_tac_toe(folder.path());
+    let before = setup_and_seed::<TicTacToe>(&app);
+    wait_for_result(&mut app);
+    press_text(&mut app, "Look back");
+    until(&mut app, "the board", |world| menu(world) == Menu::None);
+    press(&mut app, KeyCode::ArrowLeft);
+    assert_eq!(table::<TicTacToe>(&app).moves().len(), 4);
+    press(&mut app, KEY);
+    wait_for_other_game::<TicTacToe>(&mut app, &before);
 }
 
 #[test]

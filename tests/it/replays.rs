@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
+use bevy::ui_widgets::Slider;
 use bevy::window::FileDragAndDrop;
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::hexxagon::rules::Hexxagon;
@@ -18,11 +20,12 @@ use evolvarium::shell::games::Games;
 use evolvarium::shell::played::{self, Played};
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
+use evolvarium::shell::table::{Pacing, look_back};
 
 use crate::fifth_game::reversi::{self, Reversi};
 use crate::harness::{
-    app, card, end_program, fast_game, is_said, notices, press_text, screen, start, table, texts,
-    until, won_game_of_tic_tac_toe,
+    app, card, end_program, fast_game, fix_frame_time, is_said, notices, open_window, press_text,
+    screen, some_frames, start, table, texts, until, won_game_of_tic_tac_toe,
 };
 use crate::keys::press;
 use crate::program::{evolvarium, text};
@@ -497,4 +500,41 @@ fn the_lines_of_a_broken_replay_are_counted_from_the_beginning_of_its_text() {
     let text = "\n\n\n(version: 1, content: (id: 5))";
     let why = ReplayFile::parse(Path::new("shared.ron"), text).expect_err("its id is a number");
     assert!(why.to_string().contains("line 4"), "{why}");
+}
+
+#[test]
+fn a_replay_that_is_opened_while_one_looks_back_at_a_game_begins_at_its_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = won_game_of_tic_tac_toe(folder.path());
+    // The first moves of the replay take several frames.
+    fix_frame_time(&mut app);
+    let (_, file) = replays(&app).remove(0);
+    look_back::begin::<TicTacToe>(app.world_mut());
+    app.update();
+    let line = file.line().expect("a line");
+    played::open_line(app.world_mut(), &line).expect("a replay");
+    until(&mut app, "the replay", |world| {
+        let is_left = !world.resource::<Pacing>().is_looking_back();
+        world.resource::<Table<TicTacToe>>().is_replay() && is_left
+    });
+    assert!(table::<TicTacToe>(&app).moves().is_empty());
+}
+
+#[test]
+fn keys_go_through_a_replay_also_while_its_slider_has_the_focus() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_window(&mut app);
+    watch_own_game(&mut app);
+    some_frames(&mut app);
+    press(&mut app, KeyCode::ArrowDown);
+    let all = table::<TicTacToe>(&app).moves().len();
+    let mut sliders = app.world_mut().query_filtered::<Entity, With<Slider>>();
+    let slider = sliders.iter(app.world()).next().expect("a slider");
+    let mut focus = app.world_mut().resource_mut::<InputFocus>();
+    focus.set(slider, FocusCause::Navigated);
+    app.update();
+    press(&mut app, KeyCode::KeyU);
+    assert_eq!(app.world().resource::<InputFocus>().get(), Some(slider));
+    assert_eq!(table::<TicTacToe>(&app).moves().len(), all - 1);
 }

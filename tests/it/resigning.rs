@@ -259,7 +259,7 @@ fn one_looks_back_at_a_game_of_tic_tac_toe_move_by_move_without_changing_it() {
     assert_eq!(table::<TicTacToe>(&app).moves().len(), 1);
     press_button(&mut app, "To the result", |_, _| true);
     assert_eq!(table::<TicTacToe>(&app).moves().len(), 5);
-    assert!(!app.world().resource::<Pacing>().looking_back);
+    assert!(!app.world().resource::<Pacing>().is_looking_back());
     wait_for_result(&mut app);
 }
 

@@ -9,14 +9,14 @@ use evolvarium::generation::ParameterValue;
 use evolvarium::generation::driver::{Pace, RunDriver};
 use evolvarium::session::{Autosave, RunFile};
 use evolvarium::shell::games::ActiveGame;
-use evolvarium::shell::notice::Notices;
-use evolvarium::shell::open_file::open_file;
+use evolvarium::shell::open_file::{FilesInReading, open_file};
 use evolvarium::shell::screen::Screen;
+use evolvarium::shell::table::launch::AnyLaunch;
 use evolvarium::shell::theatre::kept_picture::picture_path;
 use evolvarium::shell::theatre::waiting_runs::WaitingKind;
 use evolvarium::shell::theatre::{self, run_file};
 
-use crate::harness::{app, card, screen, until};
+use crate::harness::{app, card, notices, open_dropped, refusal_of_file, screen, until};
 use crate::watched_run::{driver, result, set_pace};
 
 /// Begins a run and makes its first generation.
@@ -116,10 +116,10 @@ fn saved_without_picture(app: &mut App) -> (PathBuf, Vec<u8>) {
     (path, painted)
 }
 
-/// Opens a run, which is paused before its first generation.
+/// Opens a run, which is paused at once.
 fn open_paused(app: &mut App, path: &Path) {
     let old = theatre::watched(app.world());
-    open_file(app.world_mut(), path).expect("it opens");
+    open_dropped(app, path);
     assert!(theatre::watched(app.world()) != old);
     set_pace(app.world_mut(), Pace::Paused);
 }
@@ -219,8 +219,8 @@ fn a_broken_file_is_refused_with_its_line() {
     let mut refused = |from: &str, to: &str| {
         let path = folder.path().join("run.ron");
         std::fs::write(&path, FILE.replace(from, to)).expect("it is written");
-        let why = open_file(app.world_mut(), &path).expect_err(to);
-        assert!(why.to_string().contains("run.ron"), "{why}");
+        let why = refusal_of_file(&mut app, &path);
+        assert!(why.contains("run.ron"), "{why}");
         why
     };
     for (from, to, line, reason) in [
@@ -233,13 +233,30 @@ fn a_broken_file_is_refused_with_its_line() {
         ("version: 1", "version: 9", "format 9", "formats up to 1"),
     ] {
         let why = refused(from, to);
-        assert!(
-            why.to_string().contains(line) && why.to_string().contains(reason),
-            "{to}: {why}"
-        );
+        assert!(why.contains(line) && why.contains(reason), "{to}: {why}");
     }
     let missing = folder.path().join("nothing.ron");
-    let why = open_file(app.world_mut(), &missing).expect_err("refused");
-    assert!(why.to_string().contains("nothing.ron"));
-    assert_eq!(app.world().resource::<Notices>().lines().count(), 0);
+    let why = refusal_of_file(&mut app, &missing);
+    assert!(why.contains("nothing.ron"), "{why}");
+    assert_eq!(screen(app.world()), Screen::Title);
+}
+
+#[test]
+fn of_files_dropped_together_each_is_refused_and_a_game_in_preparation_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let preparation = app.world_mut().spawn(AnyLaunch).id();
+    let [broken, missing] = ["broken.ron", "missing.ron"].map(|name| folder.path().join(name));
+    std::fs::write(&broken, FILE.replace("seed: ", "sead: ")).expect("it is written");
+    for path in [&broken, &missing] {
+        open_file(app.world_mut(), path);
+    }
+    until(&mut app, "both files", |world| {
+        world.resource::<FilesInReading>().is_empty()
+    });
+    let said = notices(app.world());
+    let places = ["broken.ron", "missing.ron"].map(|name| said.find(name));
+    assert!(places[0].is_some() && places[0] < places[1], "{said}");
+    assert!(app.world().get_entity(preparation).is_ok());
 }

@@ -12,8 +12,8 @@ use evolvarium::session::statistics::Statistics;
 use evolvarium::session::{Folders, Game, Glimpses, PlayerFile, save};
 use evolvarium::shell::menus::saves::{SavedGames, open_saves_menu};
 use evolvarium::shell::screen::{Menu, Screen};
-use evolvarium::shell::table::play_for_human;
 use evolvarium::shell::table::save_row::save_file;
+use evolvarium::shell::table::{Pacing, look_back, play_for_human};
 
 use crate::harness::{
     app, app_with_resumed_game, card, end_program, is_said, menu, notices, press_text, screen,
@@ -66,7 +66,7 @@ fn a_new_game_never_takes_the_place_of_one_under_way() {
     assert_eq!(count(&second), 2);
     let card = card(&second, Hexxagon::KEY);
     let slots = save::slots(second.world(), Hexxagon::KEY);
-    let summary = |app: &App, slot| (card.save_summary)(app.world(), slot).expect("readable");
+    let summary = |app: &App, slot| (card.save_summary)(app.world(), slot)().expect("readable");
     let mut ids: Vec<_> = slots.iter().map(|slot| summary(&second, *slot)).collect();
     ids.sort_by_key(|summary| summary.id.clone());
     assert!(ids[0].id.contains("b1-human") && ids[1].id.contains("b2-human"));
@@ -119,7 +119,7 @@ fn a_copy_saved_by_hand_is_played_on_from_where_it_was_and_counts_for_no_record(
     mark(&mut app, 8);
     go_to_title(&mut app);
     let card = card(&app, TicTacToe::KEY);
-    let moves = |app: &App, slot| (card.save_summary)(app.world(), slot).map(|save| save.moves);
+    let moves = |app: &App, slot| (card.save_summary)(app.world(), slot)().map(|save| save.moves);
     let slots = save::slots(app.world(), TicTacToe::KEY);
     let copy = *(slots.iter().find(|slot| moves(&app, **slot) == Some(1))).expect("the copy");
     assert_eq!(slots.len(), 2);
@@ -143,6 +143,26 @@ fn a_copy_saved_by_hand_is_played_on_from_where_it_was_and_counts_for_no_record(
 }
 
 #[test]
+fn a_copy_saved_while_a_variation_is_on_the_table_has_no_picture_of_the_variation() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, "tic-tac-toe:3x3k3-human-human#a");
+    for cell in [0, 3, 1, 4] {
+        play_for_human::<TicTacToe>(app.world_mut(), Cell(cell));
+    }
+    look_back::show_move::<TicTacToe>(app.world_mut(), 1);
+    app.world_mut().resource_mut::<Pacing>().trying = Some(4);
+    play_for_human::<TicTacToe>(app.world_mut(), Cell(8));
+    assert!(table::<TicTacToe>(&app).shown_variation().is_some());
+    let own = table::<TicTacToe>(&app).slot();
+    (card(&app, TicTacToe::KEY).save_copy)(app.world_mut());
+    let slots = save::slots(app.world(), TicTacToe::KEY);
+    let copy = slots.iter().find(|slot| **slot != own).expect("the copy");
+    let glimpses = app.world().resource::<Glimpses>();
+    assert!(glimpses.of(TicTacToe::KEY, *copy).is_none());
+}
+
+#[test]
 fn the_list_of_saves_removes_one_and_keeps_the_others() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
@@ -152,11 +172,8 @@ fn the_list_of_saves_removes_one_and_keeps_the_others() {
     let card = card(&app, Hexxagon::KEY);
     open_saves_menu(app.world_mut(), &card);
     until(&mut app, "the list", |world| menu(world) == Menu::Saves);
-    let mut texts = app.world_mut().query::<&Text>();
-    app.update();
-    let mut shown = |part: &str| texts.iter(app.world()).any(|text| text.0.contains(part));
     for part in ["against Level 1  ·  2 moves", "b1-human", "b2-human"] {
-        assert!(shown(part), "{part}");
+        until(&mut app, part, |world| is_said(world, part));
     }
     let slots = save::slots(app.world(), Hexxagon::KEY);
     let slots_now = |app: &App| save::slots(app.world(), Hexxagon::KEY);
@@ -204,9 +221,8 @@ fn a_game_without_a_glimpse_gets_one_from_its_save_when_the_list_is_open() {
     let card = card(&second, Hexxagon::KEY);
     open_saves_menu(second.world_mut(), &card);
     until(&mut second, "the glimpse", |world| glimpse(world) == noted);
-    second.update();
     let about = "against Level 1  ·  2 moves";
-    assert!(is_said(second.world_mut(), about));
+    until(&mut second, about, |world| is_said(world, about));
 }
 
 #[test]
@@ -268,6 +284,18 @@ fn write_save(folder: &Path, text: &str) {
     let path = Folders::within(folder).game(Hexxagon::KEY);
     std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
     std::fs::write(path, text).expect("written");
+}
+
+#[test]
+fn the_list_says_that_a_save_is_broken() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write_save(folder.path(), "(version: 1");
+    let mut app = app(folder.path());
+    app.update();
+    let card = card(&app, Hexxagon::KEY);
+    open_saves_menu(app.world_mut(), &card);
+    let broken = "This save cannot be read.";
+    until(&mut app, broken, |world| is_said(world, broken));
 }
 
 #[test]

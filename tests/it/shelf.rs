@@ -239,6 +239,23 @@ fn broken_labels_and_broken_things_are_told_and_nothing_is_lost() {
     assert_eq!(kept, broken_weights);
 }
 
+#[test]
+fn a_file_that_is_too_large_to_be_put_back_is_not_removed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    let library = folder.path().join("data/hexxagon_opponents");
+    std::fs::create_dir_all(&library).expect("a folder");
+    let path = library.join("big.ron");
+    let file = std::fs::File::create(&path).expect("a file");
+    file.set_len(17 << 20).expect("there is room");
+    let why = shelf::remove(app.world_mut(), &path).expect_err("it is too large");
+    let why = why.to_string();
+    assert!(why.contains("big.ron") && why.contains("16 MB"), "{why}");
+    write_all(&mut app);
+    assert!(path.exists());
+}
+
 /// The game of the thing with a name.
 fn game_of(app: &App, name: &str) -> Option<&'static str> {
     let path = path_of(app, name);

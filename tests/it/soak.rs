@@ -163,15 +163,18 @@ fn a_program_whose_saves_fail() {
     let folder = program_folder();
     let folder = Path::new(&folder);
     let mut app = app_on(folder);
+    // The notice goes after some seconds.
+    let is_told = |world: &World| notices(world).contains("hexxagon.ron");
+    let mut was_told = false;
     for _ in 0..20 {
         play_one_move(app.world_mut());
         app.update();
+        was_told |= is_told(app.world());
     }
-    until(&mut app, "the failure", |world| {
-        matches!(save_state(world, folder), FileState::Failed(_))
+    until(&mut app, "the failure, with a notice", |world| {
+        was_told |= is_told(world);
+        was_told && matches!(save_state(world, folder), FileState::Failed(_))
     });
-    let shown = notices(app.world());
-    assert!(shown.contains("hexxagon.ron"), "{shown}");
     // The game goes on.
     let made = table::<Hexxagon>(&app).moves().len();
     play_one_move(app.world_mut());
@@ -229,14 +232,17 @@ fn a_folder_that_vanishes_is_made_again_with_the_next_save() {
     start(&mut app, GAME);
     let saved = |app: &mut App| {
         play_one_move(app.world_mut());
+        // Nothing else is being written into the folder that vanishes.
         until(app, "the save", |world| {
-            save_state(world, folder.path()) == FileState::Saved
+            let is_saved = save_state(world, folder.path()) == FileState::Saved;
+            let autosave = world.resource::<Autosave>();
+            is_saved && autosave.waiting_paths().next().is_none()
         });
     };
     saved(&mut app);
     fs::remove_dir_all(Folders::within(folder.path()).data).expect("removed");
     saved(&mut app);
     let slots = save::slots(app.world(), Hexxagon::KEY);
-    let summary = (card(&app, Hexxagon::KEY).save_summary)(app.world(), slots[0]);
+    let summary = (card(&app, Hexxagon::KEY).save_summary)(app.world(), slots[0])();
     assert_eq!(summary.expect("readable").moves, 2);
 }

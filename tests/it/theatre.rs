@@ -40,6 +40,15 @@ pub fn choose_late_seed(app: &mut App, generations: u32) {
     app.world_mut().resource_mut::<SetupSeed>().0 = seed;
 }
 
+/// Sets up a level whose run meets its target after more than `generations`, which may be many: its swap potential is
+/// far from that of random boards.
+pub fn set_up_long_run(app: &mut App, generations: u32) {
+    new_game::change::<Match3>(app.world_mut(), |setup| {
+        (setup.wanted, setup.tolerance) = (WANTED, 8);
+    });
+    choose_late_seed(app, generations);
+}
+
 /// Opens the theatre on the level of match-3 that is set up.
 pub fn open_theatre(app: &mut App) {
     app.update();
@@ -86,11 +95,7 @@ fn the_chart_says_how_far_the_best_is_from_what_was_asked_for() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    // A potential that takes many generations.
-    new_game::change::<Match3>(app.world_mut(), |setup| {
-        (setup.wanted, setup.tolerance) = (WANTED, 8);
-    });
-    choose_late_seed(&mut app, 30);
+    set_up_long_run(&mut app, 30);
     open_theatre(&mut app);
     let to_go = |text: &String| -> Option<f64> {
         let number = text.split("the best is ").nth(1)?.split(" from").next()?;
@@ -172,7 +177,8 @@ fn after_the_end_of_a_run_the_controls_without_effect_are_disabled() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    choose_late_seed(&mut app, 3);
+    // However slow the frames are, the run has not ended when its first view is there.
+    set_up_long_run(&mut app, 30);
     open_theatre(&mut app);
     let going = ["Pause", "One step", "Slow", "Normal", "Fast", "Max", "Stop"];
     assert_eq!(live_controls(&mut app), going);
@@ -203,11 +209,8 @@ fn a_run_that_is_left_before_its_end_waits_and_goes_on_when_the_player_comes_bac
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    new_game::change::<Match3>(app.world_mut(), |setup| {
-        (setup.wanted, setup.tolerance) = (WANTED, 8);
-    });
     // However slow the frames are, the run has not ended when the player leaves.
-    choose_late_seed(&mut app, 150);
+    set_up_long_run(&mut app, 150);
     // A generation takes five seconds, so that the run has not ended when the theatre is there, however slow it opens.
     app.world_mut().resource_mut::<Settings>().theatre_pace = TheatrePace::Slow;
     open_theatre(&mut app);
@@ -279,11 +282,10 @@ fn the_winner_is_shown_again_after_another_one_was_looked_at() {
     // Some others may have the same potential.
     for _ in 0..10 {
         press_shown(&mut app, "‹");
-        let mut seconds = 0.0;
-        until(&mut app, "a new picture", |world| {
-            seconds += world.resource::<Time>().delta_secs();
-            seconds > 1.0 || potential(world) != winner
+        until(&mut app, "the view of the next one", |world| {
+            !world.resource::<Show>().is_moving(true)
         });
+        app.update();
         if potential(app.world_mut()) != winner {
             break;
         }

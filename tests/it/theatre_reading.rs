@@ -12,7 +12,7 @@ use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::{Settings, TheatrePace};
 use evolvarium::shell::table::new_game::FixedSeed;
-use evolvarium::shell::theatre;
+use evolvarium::shell::theatre::{self, Show};
 use evolvarium::shell::theme::tooltip::Tooltip;
 use evolvarium::shell::words::Words;
 
@@ -21,18 +21,21 @@ use crate::harness::{
     app, card, fix_frame_time, is_said, is_text_shown, open_window, press_text, screen, until,
 };
 use crate::keys::press;
-use crate::theatre::{choose_late_seed, finish_run, open_theatre, shown_generation, texts};
+use crate::theatre::{
+    choose_late_seed, finish_run, open_theatre, set_up_long_run, shown_generation, texts,
+};
 
 /// The game in the theatre, at the end of a run that took some generations.
 pub fn app_at_end_of_run(folder: &Path) -> App {
     let mut app = app(folder);
     app.update();
     choose_late_seed(&mut app, 3);
-    open_theatre(&mut app);
-    finish_run(&mut app);
-    // The story takes the place of the chart only after many more frames.
+    // The story takes the place of the chart only many frames after the last view. The pause before that view lasts as
+    // many frames as the painting of the view before it did.
     let frame = Duration::from_millis(5);
     app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
+    open_theatre(&mut app);
+    finish_run(&mut app);
     until(&mut app, "the end in view", |world| {
         is_said(world, "the best is 0 from the target")
     });
@@ -121,7 +124,8 @@ fn a_run_tells_its_story_at_its_end_and_its_course_stands_beside_the_next_run() 
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = app(folder.path());
     app.update();
-    choose_late_seed(&mut app, 3);
+    // However slow the frames are, the run has not ended when its first view is there.
+    set_up_long_run(&mut app, 30);
     open_theatre(&mut app);
     assert!(is_said(
         app.world_mut(),
@@ -253,7 +257,10 @@ fn the_family_tree_goes_to_an_ancestor_and_back_to_the_founders() {
     assert_eq!(shown_generation(app.world_mut()), Some(0));
     assert!(!is_said(app.world_mut(), "its ancestors"));
     // The founder stays selected in the theatre, also when the view of its generation is painted.
-    (0..30).for_each(|_| app.update());
+    until(&mut app, "its view", |world| {
+        !world.resource::<Show>().is_moving(true)
+    });
+    app.update();
     assert!(texts(app.world_mut()).iter().any(|text| text == "Selected"));
 }
 
@@ -433,7 +440,8 @@ fn a_new_player_is_told_of_the_first_children_when_they_come_and_once_in_each_ru
     app.update();
     // A generation takes five seconds.
     app.world_mut().resource_mut::<Settings>().theatre_pace = TheatrePace::Slow;
-    choose_late_seed(&mut app, 3);
+    // Children come again and again, in case other tips take the turns of the first ones.
+    set_up_long_run(&mut app, 30);
     fix_frame_time(&mut app);
     for run in 1..=2 {
         open_theatre(&mut app);

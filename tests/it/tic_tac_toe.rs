@@ -289,6 +289,22 @@ fn minimax_in_single_steps_finds_what_it_finds_at_once() {
 }
 
 #[test]
+fn minimax_in_single_steps_has_nothing_to_search_in_a_game_that_is_over() {
+    for (moves, is_won) in [
+        ("a1 a2 b1 b2 c1", true),
+        ("a1 b1 c1 b2 a2 c2 b3 a3 c3", false),
+    ] {
+        let over = Position3x3::of(&played(Board::default(), moves)).expect("3x3");
+        assert!(over.is_over() && over.winner().is_some() == is_won);
+        let mut steps = SteppedMinimax::new(over);
+        assert_eq!(steps.last(), Some(Step::Done));
+        assert_eq!(steps.step(), Step::Done);
+        assert_eq!((steps.stack().len(), steps.nodes()), (1, 1));
+        assert_eq!(minimax::search(over).nodes, 1);
+    }
+}
+
+#[test]
 fn what_a_move_has_caused_is_the_mark_the_board_that_it_decides_and_the_line_that_wins() {
     let decided = |game: &Game| game.ultimate().expect("it is Ultimate").boards_decided();
     let mut lines_won = 0;

@@ -1,6 +1,7 @@
 //! Tic-tac-toe in the whole app: play by keys, computers' turns, series, saves, strategies.
 
 use bevy::prelude::*;
+use evolvarium::games::tic_tac_toe::evolve_opponent;
 use evolvarium::games::tic_tac_toe::insight::{Insight, InsightKind};
 use evolvarium::games::tic_tac_toe::opponents::saved;
 use evolvarium::games::tic_tac_toe::players::rules_of_thumb;
@@ -11,13 +12,13 @@ use evolvarium::shell::game_id;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::table::{TableGame, launch, look_back, play_for_human};
+use evolvarium::shell::table::{NewGame, TableGame, launch, look_back, play_for_human};
 use evolvarium::shell::theatre::{self, close_up};
 
 use crate::harness::{
-    app, card, end_and_resume, fast_game, finish_run_and_pick_best, is_said, is_text_shown, menu,
-    press_text, resume_save, screen, start, table, until, wait_for_moves, wait_for_result,
-    won_game_of_tic_tac_toe,
+    app, card, end_and_resume, fast_game, finish_run_and_pick_best, fix_frame_time, is_said,
+    is_text_shown, menu, press_text, resume_save, screen, start, table, until, wait_for_moves,
+    wait_for_result, won_game_of_tic_tac_toe,
 };
 use crate::keys::{connect_pad, press, tap};
 
@@ -53,6 +54,35 @@ fn a_cell_whose_value_is_shown_is_called_by_it_too() {
     });
     assert!(name(app.world(), 2, 2).contains("loses in"));
     assert!(!name(app.world(), 0, 0).contains("wins"), "it is taken");
+}
+
+#[test]
+fn the_marks_and_the_order_stay_when_an_opponent_evolves_that_had_no_seat() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    app.world_mut().resource_mut::<ActiveGame>().0 = Some(KEY);
+    let mut game = app.world_mut().resource_mut::<NewGame<TicTacToe>>();
+    game.setup = "5x5k4-human-rules-second-noughts".parse().expect("a setup");
+    evolve_opponent(app.world_mut()).expect("the run begins");
+    let setup = &app.world().resource::<NewGame<TicTacToe>>().setup;
+    assert_eq!(setup.to_string(), "3x3k3-human-evolved70-second-noughts");
+}
+
+#[test]
+fn a_lesson_shows_no_insights() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    (card(&app, KEY).start_lesson)(app.world_mut(), 0);
+    until(&mut app, "the lesson", |world| {
+        let table = world.get_resource::<Table<TicTacToe>>();
+        table.is_some_and(|table| table.lesson().is_some()) && menu(world) == Menu::None
+    });
+    press(&mut app, KeyCode::KeyV);
+    app.update();
+    let insight = app.world().resource::<Insight>();
+    assert_eq!(insight.kind(), InsightKind::Off);
 }
 
 #[test]
@@ -410,6 +440,23 @@ fn moves_that_were_taken_back_stay_so_while_one_looks_back() {
     assert_eq!(moves(&app), 2);
     press(&mut app, KeyCode::KeyY);
     assert_eq!(moves(&app), 3);
+}
+
+#[test]
+fn the_time_of_looking_back_is_no_time_of_playing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
+    fix_frame_time(&mut app);
+    play_for_human::<TicTacToe>(app.world_mut(), Cell(4));
+    app.update();
+    let seconds = |app: &App| table::<TicTacToe>(app).seconds();
+    look_back::begin::<TicTacToe>(app.world_mut());
+    let before = seconds(&app);
+    (0..5).for_each(|_| app.update());
+    assert_eq!(seconds(&app), before);
+    press_text(&mut app, "Back to the game");
+    (0..5).for_each(|_| app.update());
+    assert!(seconds(&app) > before);
 }
 
 #[test]

@@ -274,7 +274,7 @@ fn the_clock_stands_still_while_one_looks_back_and_goes_on_in_the_next_session()
     assert_eq!(left(&app), before);
     assert!(!is_text_shown(app.world_mut(), "5:00"));
     press_text(&mut app, "Back to the game");
-    assert!(!app.world().resource::<Pacing>().looking_back);
+    assert!(!app.world().resource::<Pacing>().is_looking_back());
     wait_for_moves::<TicTacToe>(&mut app, 2);
     // Moves are not taken back.
     press(&mut app, KeyCode::KeyU);

@@ -1,6 +1,6 @@
 //! Variations: moves that are tried while the player looks back at a game. The game itself does not change.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 use bevy::tasks::block_on;
@@ -9,9 +9,12 @@ use evolvarium::games::hexxagon::rules::{CellMove, Hexxagon};
 use evolvarium::session::replay::kept::Replays;
 use evolvarium::session::replay::table_of;
 use evolvarium::session::{Game, Origin, ReplayFile, SaveFile, Table, Variation};
+use evolvarium::shell::games::ReplaySource;
 use evolvarium::shell::table::{Pacing, play_for_human};
 
-use crate::harness::{end_and_resume, fast_game, press_text, some_frames, table, wait_for_result};
+use crate::harness::{
+    card, end_and_resume, fast_game, press_text, some_frames, table, until, wait_for_result,
+};
 use crate::keys::press;
 
 const ID: &str = "hexxagon:b1-human-human#a";
@@ -232,7 +235,7 @@ fn moves_are_tried_in_a_review_and_the_game_goes_on_afterwards() {
     assert_eq!(table::<Hexxagon>(&app).shown_variation(), Some(0));
     assert_eq!(table::<Hexxagon>(&app).moves().len(), 4);
     // The moves of the variation are judged like those of the game.
-    crate::harness::until(&mut app, "the judgement", |world| {
+    until(&mut app, "the judgement", |world| {
         let insight = world.resource::<Insight>();
         insight.length() == 4 && insight.is_done()
     });
@@ -354,4 +357,33 @@ fn the_list_of_moves_shows_a_variation_in_brackets_and_a_click_opens_it() {
     some_frames(&mut app);
     assert!(table::<Hexxagon>(&app).variations().is_empty());
     assert_eq!(table::<Hexxagon>(&app).moves().len(), 2);
+}
+
+#[test]
+fn a_variation_of_a_replay_that_is_longer_than_the_game_is_played_on_from_where_it_stands() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), ID);
+    let mut resigned = game(2);
+    resigned.resign();
+    let replay = ReplayFile::of(&resigned, &Default::default()).expect("it has ended");
+    let of = ReplaySource::File(PathBuf::from("game.ron"), String::new());
+    (card(&app, Hexxagon::KEY).open_replay)(app.world_mut(), &replay, of);
+    until(&mut app, "the replay", |world| {
+        world.resource::<Table<Hexxagon>>().is_replay()
+    });
+    some_frames(&mut app);
+    // The replay stops at its start.
+    press(&mut app, KeyCode::ArrowUp);
+    insight::review_move(app.world_mut(), 0);
+    some_frames(&mut app);
+    press_text(&mut app, "Try moves");
+    (0..3).for_each(|_| try_other(&mut app));
+    let tried = table::<Hexxagon>(&app).moves().to_vec();
+    assert_eq!(tried.len(), 3);
+    press_text(&mut app, "Play on from here");
+    until(&mut app, "the game", |world| {
+        !world.resource::<Table<Hexxagon>>().is_replay()
+    });
+    some_frames(&mut app);
+    assert_eq!(table::<Hexxagon>(&app).moves(), tried);
 }

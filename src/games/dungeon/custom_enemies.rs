@@ -12,7 +12,7 @@ use super::table::{DungeonGame, Table};
 use crate::base::{PlainError, Seed};
 use crate::session::{Autosave, FileName, Folders, Game};
 use crate::shell::notice::{Notices, show_failure_of};
-use crate::shell::open_file::{FileKind, add_file_kind};
+use crate::shell::open_file::{FileKind, Opening, add_file_kind};
 use crate::shell::screen::{Screen, set_screen};
 use crate::shell::table::NewGame;
 use crate::shell::table::new_game::SetupSeed;
@@ -23,14 +23,22 @@ pub(super) fn plugin(app: &mut App) {
     let files = FileKind {
         game: DungeonGame::KEY,
         fields: &["patrol", "attack"],
-        open: open_enemies,
+        read: read_enemies,
     };
     add_file_kind(app, files);
 }
 
-/// Takes the enemies of a file into the dungeon of the new game.
-fn open_enemies(world: &mut World, path: &Path) -> Result<(), PlainError> {
+/// Reads the enemies of a file.
+fn read_enemies(path: &Path) -> Result<Opening, PlainError> {
     let roster = roster_file::read(path)?;
+    Ok(Box::new(move |world: &mut World| {
+        open_enemies(world, roster);
+        Ok(())
+    }))
+}
+
+/// Takes the enemies of a file into the dungeon of the new game.
+fn open_enemies(world: &mut World, roster: Roster) {
     let words = world.resource::<Words>();
     let values = [("count", one_of_each_kind(&roster).len().to_string())];
     let said = words.fill("dungeon.enemies_opened", &values);
@@ -38,7 +46,6 @@ fn open_enemies(world: &mut World, path: &Path) -> Result<(), PlainError> {
     // The page shows them when it is spawned again.
     set_screen(world, Screen::Setup);
     world.resource_mut::<Notices>().show(said);
-    Ok(())
 }
 
 /// Saves the enemy of the arena under a name made from its kind, its strength and the seed.

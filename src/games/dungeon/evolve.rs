@@ -36,7 +36,8 @@ pub(super) fn plugin(app: &mut App) {
     for (key, open) in [
         (DUNGEONS, open_dungeons as fn(&mut World, &RunFile) -> _),
         (ENEMIES, open_enemies),
-        (DUNGEON_ATLAS, open_dungeon_atlas),
+        (DUNGEON_ATLAS_FILES, open_dungeon_atlas),
+        (DUNGEON_ATLAS, open_older_dungeon_atlas),
         (ENEMY_ATLAS, open_enemy_atlas),
     ] {
         let game = DungeonGame::KEY;
@@ -50,8 +51,11 @@ const DUNGEONS: &str = "dungeon-graphs";
 /// The name of the parameters of the enemies' evolution in the settings, and the key of their runs in files.
 pub const ENEMIES: &str = "dungeon-enemies";
 
-/// The name of the parameters of the dungeon atlas in the settings, and the key of its files.
+/// The name of the parameters of the dungeon atlas in the settings, and the key of its files from before ground mutated
+/// by itself.
 const DUNGEON_ATLAS: &str = "dungeon-atlas";
+/// The key of the files of the dungeon atlas. Those with the older key still give what they gave then.
+const DUNGEON_ATLAS_FILES: &str = "dungeon-atlas-2";
 /// The name of the parameters of the enemy atlas in the settings, and the key of its files.
 const ENEMY_ATLAS: &str = "dungeon-enemy-atlas";
 
@@ -332,13 +336,27 @@ fn open_enemy_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileErro
 pub fn evolve_dungeon_atlas(world: &mut World) -> Result<(), PlainError> {
     let origin = new_game::origin::<DungeonGame>(world);
     let parameters = theatre::archive_parameters::<DungeonAtlas>(world, DUNGEON_ATLAS);
-    let file = RunFile::new(DUNGEON_ATLAS, &origin.setup, parameters, origin.seed);
+    let file = RunFile::new(DUNGEON_ATLAS_FILES, &origin.setup, parameters, origin.seed);
     open_dungeon_atlas(world, &file).map_err(PlainError::from)
 }
 
-/// Opens the theatre on the atlas of dungeons of a file. The deeper dungeons of a descent evolve as those of a new game
-/// do.
+/// Opens the theatre on the atlas of dungeons of a file.
 fn open_dungeon_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
+    fill_dungeon_atlas(world, file, DungeonAtlas::new)
+}
+
+/// Opens the theatre on the atlas of dungeons of a file from before ground mutated by itself.
+fn open_older_dungeon_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileError> {
+    fill_dungeon_atlas(world, file, DungeonAtlas::without_ground_mutation)
+}
+
+/// Opens the theatre on an atlas of dungeons with the rooms of a file. The deeper dungeons of a descent evolve as those
+/// of a new game do.
+fn fill_dungeon_atlas(
+    world: &mut World,
+    file: &RunFile,
+    atlas_of: fn(&DungeonSpec) -> DungeonAtlas,
+) -> Result<(), RunFileError> {
     let setup = setup_of_file(file)?;
     let origin = Origin::<DungeonGame> {
         parameters: new_game::origin::<DungeonGame>(world).parameters,
@@ -349,7 +367,7 @@ fn open_dungeon_atlas(world: &mut World, file: &RunFile) -> Result<(), RunFileEr
         legend: Some(LEGEND),
         ..default()
     };
-    let atlas = DungeonAtlas::new(&origin.setup.spec_at(1));
+    let atlas = atlas_of(&origin.setup.spec_at(1));
     let on_pick = move |world: &mut World, _: &_, graph| {
         let setup = origin.setup.clone().with_first(Some(graph), None);
         let origin = Origin {

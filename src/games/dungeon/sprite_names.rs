@@ -1,6 +1,6 @@
 //! The names of the sprites that both the game's view and the pictures of generators show.
 
-use super::map::floor_plan::{ground_sign, lock_sprite, tile_sprite};
+use super::map::floor_plan::{DOOR, ground_sign, lock_sprite, tile_sprite};
 use super::map::{Cell, Ground, Tile};
 use super::rules::{EnemyKind, Game};
 
@@ -67,7 +67,7 @@ pub fn of_cell(game: &Game, cell: Cell) -> Option<&'static str> {
         Tile::Door => Some(match game.lock_at(cell) {
             Some(lock) => lock_sprite(lock),
             None if game.is_door_open(cell) => "dungeon/door_open",
-            None => "dungeon/door",
+            None => DOOR,
         }),
         tile => tile_sprite(tile, cell),
     }

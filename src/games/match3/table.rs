@@ -96,6 +96,11 @@ impl Table {
         earned.saturating_sub(cost).max(earned.min(1))
     }
 
+    /// The stop of the journey to which the level belongs, or belonged in the game of a replay.
+    pub fn shown_stop(&self) -> Option<StopNumber> {
+        self.newest_extra().stop_number()
+    }
+
     /// Seconds left, where there is a clock.
     pub fn seconds_left(&self) -> Option<f32> {
         match self.mode() {

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use super::opponents::atlas::StrategyAtlas;
 use super::opponents::{self, StrategyProblem, code, saved, usual_parameters};
 use super::players::{Opponent, Strategy, StrategyGoal};
-use super::rules::TicTacToe;
+use super::rules::{Board, TicTacToe};
 use super::setup::{Seat, Setup};
 use super::table::{Content, Extra};
 use crate::base::PlainError;
@@ -77,14 +77,15 @@ pub(super) fn evolve_opponent_from(
 }
 
 /// The origin of the new game, with a seat for an evolved strategy that can be beaten, if no seat is for an evolved one
-/// already.
+/// already. The marks, the order and the time stay as the player has chosen them.
 fn evolved_origin(world: &mut World) -> Origin<TicTacToe> {
     let mut game = world.resource_mut::<NewGame<TicTacToe>>();
     if game.setup.evolved().is_none() {
         let opponent = Opponent::Evolved(StrategyGoal::USUAL);
         game.setup = Setup {
+            board: Board::default(),
             seats: [Seat::Human, Seat::Computer(opponent)],
-            ..Setup::default()
+            ..game.setup.clone()
         };
     }
     new_game::origin::<TicTacToe>(world)
@@ -216,8 +217,9 @@ fn keep_and_play(world: &mut World, strategy: Arc<Strategy>) -> Result<(), Plain
     world.resource_mut::<Notices>().show(said);
     let mut game = world.resource_mut::<NewGame<TicTacToe>>();
     game.setup = Setup {
+        board: Board::default(),
         seats: [Seat::Human, Seat::Computer(Opponent::Saved(name))],
-        ..Setup::default()
+        ..game.setup.clone()
     };
     let origin = new_game::origin::<TicTacToe>(world);
     let content = Content::with_saved(&origin.setup, &strategy)?;

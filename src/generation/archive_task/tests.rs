@@ -1,5 +1,8 @@
 //! Tests of archives in the background.
 
+use std::sync::{OnceLock, Weak};
+use std::time::Duration;
+
 use bevy::tasks::AsyncComputeTaskPool;
 use bevy::tasks::futures_lite::future::block_on;
 
@@ -158,6 +161,84 @@ fn a_cancelled_archive_ends() {
     let progress = archive.progress();
     assert_eq!(progress.generation, Some(1));
     assert_eq!(progress.stop, Some(StopReason::Cancelled));
+}
+
+/// An archive of bits that pauses at each measurement, once it knows who watches it.
+struct Pausing {
+    ones: OneMaxArchive,
+    watched: OnceLock<Weak<dyn WatchedRun>>,
+}
+
+impl ArchiveProblem for Pausing {
+    type Problem = OneMax;
+
+    fn problem(&self) -> &OneMax {
+        &OneMax
+    }
+
+    fn measures(&self) -> Vec<Measure> {
+        self.ones.measures()
+    }
+
+    fn measure(&self, genome: &u32, rng: &mut Stream) -> Option<Sample> {
+        if let Some(watched) = self.watched.get().and_then(Weak::upgrade) {
+            watched.pause();
+        }
+        self.ones.measure(genome, rng)
+    }
+
+    fn gaps(&self) -> &MutationGaps {
+        self.ones.gaps()
+    }
+}
+
+#[test]
+fn an_archive_that_is_paused_within_a_generation_makes_the_rest_later_with_the_same_results() {
+    AsyncComputeTaskPool::get_or_init(Default::default);
+    let new = |changes| {
+        let problem = Pausing {
+            ones: OneMaxArchive::new(),
+            watched: OnceLock::new(),
+        };
+        BackgroundArchive::new(problem, 8, 20, Seed(1), changes)
+    };
+    let make = |archive: &Arc<BackgroundArchive<Pausing>>, generations| {
+        let work = Arc::clone(archive).take_up(generations);
+        block_on(work.expect("no task has it"));
+    };
+    let genomes = |archive: &BackgroundArchive<Pausing>| -> Vec<Vec<(u32, u32)>> {
+        let snapshot = lock(&archive.snapshot);
+        let of = |record: &Record<u32>| {
+            let elites = record.elites.iter();
+            elites.map(|one| (one.genome, one.born)).collect()
+        };
+        snapshot.records.iter().map(of).collect()
+    };
+    let paused = new(Vec::new());
+    let watched: Arc<dyn WatchedRun> = paused.clone();
+    let is_set = paused.problem().watched.set(Arc::downgrade(&watched));
+    assert!(is_set.is_ok());
+    make(&paused, 1);
+    let progress = paused.progress();
+    assert_eq!((progress.generation, progress.evaluations), (None, 0));
+    assert!(progress.busy > Duration::ZERO);
+    // Axes that are chosen within a generation are those of the next one.
+    let change = change(1, 5, 0);
+    paused.set_axes(change.axes());
+    assert_eq!(paused.changes(), [change]);
+    let mut tasks = 1;
+    while paused.progress().generation != Some(2) {
+        make(&paused, 1);
+        tasks += 1;
+    }
+    // A generation took several tasks.
+    assert!(tasks > 6, "{tasks}");
+    let other = new(vec![change]);
+    make(&other, 3);
+    assert_eq!(genomes(&paused), genomes(&other));
+    assert_eq!(paused.changes(), other.changes());
+    let evaluations = [&paused, &other].map(|one| one.progress().evaluations);
+    assert_eq!(evaluations[0], evaluations[1]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::*;
 use crate::base::Stream;
 use crate::generation::birth::Birth;
-use crate::generation::intervention::{Act, ParameterValue};
+use crate::generation::intervention::{Act, Intervention, ParameterValue};
 use crate::generation::one_max::{OneMax, SteeredOnes};
 use crate::generation::parameters::Selection;
 use crate::generation::pedigree::Kin;
@@ -187,6 +187,57 @@ fn the_time_of_work_ends_a_run_with_its_generation() {
         run.insert_offspring(reproduction.reproduce_range(19..20), Duration::ZERO);
         assert_eq!(run.stop_reason().cloned(), stop);
     }
+}
+
+#[test]
+fn the_time_of_work_ends_a_run_only_after_all_its_interventions() {
+    let put = |before| Intervention {
+        before,
+        act: Act::Put(6),
+    };
+    let run = ones(EvolutionParameters {
+        milliseconds: 1,
+        ..EvolutionParameters::default()
+    });
+    let run = run.with_interventions(vec![put(2), put(4)]);
+    let mut run = run.expect("they have a meaning");
+    while run.stop_reason().is_none() {
+        let all = run.reproduction().reproduce_range(0..20);
+        run.insert_offspring(all, Duration::from_millis(3));
+    }
+    let stop = run.stop_reason();
+    assert_eq!(
+        (run.generation(), stop),
+        (Some(4), Some(&StopReason::TimeBudget))
+    );
+}
+
+#[test]
+fn the_time_of_work_does_not_end_a_run_before_it_has_what_it_had() {
+    let mut run = ones(EvolutionParameters {
+        milliseconds: 25,
+        ..EvolutionParameters::default()
+    });
+    let make = |run: &mut Run<OneMax>, milliseconds| {
+        let all = run.reproduction().reproduce_range(0..20);
+        run.insert_offspring(all, Duration::from_millis(milliseconds));
+    };
+    for _ in 0..24 {
+        make(&mut run, 1);
+        run.intervene(Act::Put(6)).expect("it has a meaning");
+    }
+    let mut made_again = 0;
+    while let Some(last) = run.interventions().last().cloned() {
+        let number = run.interventions().len() - 1;
+        run.take_back(number).expect("it is allowed");
+        // The machine is slower this time.
+        while run.stop_reason().is_none() && run.complete < last.before {
+            make(&mut run, 10);
+            made_again += 1;
+        }
+        assert_eq!(run.complete, last.before);
+    }
+    assert!(made_again > 0);
 }
 
 #[test]

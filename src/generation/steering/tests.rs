@@ -1,12 +1,14 @@
 //! Tests of steering, with runs on which no task works unless a test says so.
 
+use std::sync::atomic::AtomicUsize;
+
 use bevy::tasks::AsyncComputeTaskPool;
 use bevy::tasks::futures_lite::future::block_on;
 
 use super::*;
-use crate::base::Seed;
+use crate::base::{Seed, Stream};
 use crate::generation::intervention::Steering;
-use crate::generation::one_max::{OneMax, SteeredOnes};
+use crate::generation::one_max::{OneMax, SteeredOnes, bits_as_genes};
 use crate::generation::task::background_run;
 use crate::generation::watch::{DisplaySelection, WatchedRun};
 
@@ -206,6 +208,68 @@ fn a_run_in_which_an_intervention_is_taken_back_catches_up() {
     // There is nothing more to take back.
     run.take_back(0);
     assert!(!run.is_behind());
+}
+
+#[test]
+fn an_act_waits_until_the_run_has_come_as_far_as_it_is_shown() {
+    let run = ones(2);
+    run.set_parameter(ParameterValue::Population(4));
+    make(&run, 4);
+    run.take_back(0);
+    run.more_like(Pick::Best);
+    // This counts on the act before it.
+    run.take_back(0);
+    run.set_parameter(ParameterValue::Mutation(0.25));
+    assert!(run.steering_state().is_behind && !run.is_touched());
+    make(&run, 0);
+    let state = run.steering_state();
+    assert_eq!(run.progress().generation, Some(5));
+    assert!(!state.is_behind && !run.is_behind());
+    let set = Intervention {
+        before: 6,
+        act: Act::Set(ParameterValue::Mutation(0.25)),
+    };
+    assert_eq!(state.log, [set]);
+}
+
+/// Bits whose pictures are counted.
+struct Counted(AtomicUsize);
+
+impl Problem for Counted {
+    bits_as_genes!();
+
+    fn objective(&self, genome: &u32, _: &mut Stream) -> f64 {
+        f64::from(genome.count_ones())
+    }
+
+    fn picture(&self, genome: &u32) -> Picture {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        OneMax.picture(genome)
+    }
+}
+
+#[test]
+fn the_diversity_of_a_generation_is_measured_once_and_anew_where_it_is_another_one() {
+    let made = |generations| run_of(Counted(AtomicUsize::new(0)), generations);
+    let measured = |run: &BackgroundRun<Counted>| {
+        let found = run.diversity();
+        (found, run.problem().0.load(Ordering::Relaxed))
+    };
+    let run = made(2);
+    let (first, pictures) = measured(&run);
+    assert_eq!((first.len(), pictures), (2, 2 * 20));
+    // The run waits, and its next generation will be another one.
+    run.set_parameter(ParameterValue::Population(10));
+    assert_eq!(measured(&run), (first, 2 * 20));
+    make(&run, 4);
+    let (touched, pictures) = measured(&run);
+    assert_eq!((touched.len(), pictures), (6, 2 * 20 + 4 * 10));
+    run.take_back(0);
+    make(&run, 0);
+    let (again, pictures) = measured(&run);
+    assert_eq!(pictures, 2 * 20 + 4 * 10 + 4 * 20);
+    assert_eq!(again, made(6).diversity());
+    assert_ne!(again, touched);
 }
 
 #[test]

@@ -249,6 +249,28 @@ fn a_frame_shows_the_selected_individual_with_its_family_and_its_life() {
 }
 
 #[test]
+fn a_generation_is_found_by_its_number_as_long_as_the_history_holds_it() {
+    let run = ones(700);
+    make(&run, 501);
+    let found = |generation| {
+        let frame = run.frame_of_generation(generation, 0);
+        frame.map(|frame| frame.generation)
+    };
+    let numbers = [0, 100, 101, 500, 501];
+    assert_eq!(
+        numbers.map(found),
+        [Some(0), Some(100), Some(101), Some(500), None]
+    );
+    // The history keeps every other generation now, so that the places of the records mean others.
+    make(&run, 100);
+    assert_eq!(
+        numbers.map(found),
+        [Some(0), Some(100), None, Some(500), None]
+    );
+    assert_eq!(found(600), Some(600));
+}
+
+#[test]
 fn the_outcome_is_shown_of_feasible_individuals_at_the_end_of_a_run() {
     let run = ones(3);
     let is_outcome = |selection| {

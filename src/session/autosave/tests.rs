@@ -37,6 +37,30 @@ fn what_still_waits_is_read_and_files_are_removed_last() {
 }
 
 #[test]
+fn the_names_of_a_library_are_those_that_its_files_will_have() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let library = Library::of(&Folders::within(folder.path()), "things");
+    let name = |text: &str| text.parse::<FileName>().expect("a name");
+    let (first, second, third) = (name("a"), name("b"), name("c"));
+    let mut autosave = Autosave::default();
+    for name in [&second, &third] {
+        assert!(autosave.write_new(&library, name, 1, &5).is_ok());
+    }
+    assert!(autosave.write_all().is_empty());
+    assert!(autosave.write_new(&library, &first, 1, &6).is_ok());
+    autosave.remove(library.path(&second));
+    let elsewhere = folder.path().join("d.ron");
+    autosave.write(elsewhere, 1, &7).expect("queued");
+    assert_eq!(autosave.names_in(&library), [first.clone(), third]);
+    // What was asked for stays as it was, whatever becomes of the file.
+    let path = library.path(&first);
+    let file = autosave.file(&path);
+    autosave.remove(path.clone());
+    assert_eq!(file.peek(1), Some(6));
+    assert_eq!(autosave.file(&path).peek::<i32>(1), None);
+}
+
+#[test]
 fn a_file_that_cannot_be_written_is_kept_and_written_later() {
     let folder = tempfile::tempdir().expect("a folder");
     // A file stands where the folder of the save should be.

@@ -52,6 +52,11 @@ impl BoardView {
         self.root
     }
 
+    /// Whether the sprites are those of a table with this revision.
+    pub fn is_of(&self, revision: u32) -> bool {
+        self.revision == Some(revision)
+    }
+
     /// Clears the board if something other than a move has changed the position. The caller then spawns all sprites
     /// again.
     pub fn clear_if_changed(&mut self, commands: &mut Commands, revision: u32) -> bool {

@@ -22,7 +22,7 @@ use crate::generation::{Creature, Picture};
 use crate::session::{Autosave, FileName, Folders, Library, SaveError};
 use crate::shell::input::TakeActions;
 use crate::shell::notice::refusal;
-use crate::shell::open_file::{FileKind, add_file_kind, open_as};
+use crate::shell::open_file::{FileKind, Opening, add_file_kind, open_as};
 use crate::shell::screen::Menu;
 use crate::shell::shelf::{Drawing, ShelfKind, ThingContent, add_shelf_kind};
 use crate::shell::theatre::legend::Legend;
@@ -258,11 +258,15 @@ fn file_kind<E: Editor>() -> FileKind {
     FileKind {
         game: E::GAME,
         fields: E::FILE_FIELDS,
-        open: |world, path| {
+        read: |path| {
             let plans = E::load_all(path)?;
-            open::<E>(world, files::first_of(&plans, path)?);
-            editing::with_editing::<E>(world, |editing| editing.set_file(plans));
-            Ok(())
+            let first = files::first_of(&plans, path)?;
+            let opening: Opening = Box::new(move |world: &mut World| {
+                open::<E>(world, first);
+                editing::with_editing::<E>(world, |editing| editing.set_file(plans));
+                Ok(())
+            });
+            Ok(opening)
         },
     }
 }

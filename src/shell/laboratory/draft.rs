@@ -3,6 +3,7 @@
 use crate::base::Seed;
 use crate::generation::EvolutionParameters;
 use crate::generation::laboratory::{LabExperiment, LabSetting, ParameterChanges, Subject};
+use crate::shell::menus::parameters::step_in_list;
 use crate::shell::theme::number::NumberChange;
 
 /// An experiment that can be changed, with information about its settings.
@@ -225,9 +226,7 @@ impl Draft {
 
     /// Changes the number of runs by a number of steps in `RUNS_TO_CHOOSE`.
     pub fn step_runs(&mut self, step: i32) {
-        let at = RUNS_TO_CHOOSE.partition_point(|runs| *runs < self.experiment.runs) as i32;
-        let last = RUNS_TO_CHOOSE.len() as i32 - 1;
-        self.experiment.runs = RUNS_TO_CHOOSE[(at + step).clamp(0, last) as usize];
+        self.experiment.runs = step_in_list(&RUNS_TO_CHOOSE, self.experiment.runs, step);
     }
 
     /// Sets the title of the experiment.
@@ -245,3 +244,29 @@ impl Draft {
 const TARGET_STEP: f64 = 5.0;
 /// The numbers of runs to choose from.
 const RUNS_TO_CHOOSE: [u32; 5] = [5, 10, 20, 50, 100];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_lead_to_the_next_number_of_runs_also_from_one_that_is_not_in_the_list() {
+        let stepped = |runs, step| {
+            let mut draft = Draft::default();
+            draft.experiment.runs = runs;
+            draft.step_runs(step);
+            draft.experiment.runs
+        };
+        for (runs, step, next) in [
+            (20, 1, 50),
+            (20, -1, 10),
+            (30, 1, 50),
+            (30, -1, 20),
+            (100, 1, 100),
+            (1_000, 1, 1_000),
+            (3, -1, 3),
+        ] {
+            assert_eq!(stepped(runs, step), next, "{step} from {runs}");
+        }
+    }
+}

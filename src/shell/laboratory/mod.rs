@@ -15,15 +15,12 @@ mod saving;
 mod screen;
 mod settings_page;
 
-use std::path::Path;
-
 use bevy::prelude::*;
 
 use super::games::active_card;
 use super::screen::{Menu, Screen, set_menu, set_screen};
 use super::words::Words;
-use crate::base::PlainError;
-use crate::generation::laboratory::{Kit, LabSetting, Preset, Subject};
+use crate::generation::laboratory::{Kit, LabExperiment, LabSetting, Preset, Subject};
 use draft::Draft;
 
 pub(super) fn plugin(app: &mut App) {
@@ -95,21 +92,25 @@ pub fn open(world: &mut World) {
     show(world);
 }
 
-/// Opens the laboratory with the experiment of a file. The error names file, line and reason.
-pub fn open_file(world: &mut World, path: &Path) -> Result<(), PlainError> {
-    saving::load_file(world, path)?;
+/// Opens the laboratory with an experiment.
+pub fn open_experiment(world: &mut World, experiment: LabExperiment) {
+    take_experiment(world, experiment);
     show(world);
-    Ok(())
+}
+
+/// Replaces the draft by an experiment.
+fn take_experiment(world: &mut World, experiment: LabExperiment) {
+    let subjects = world.resource::<Kits>().subjects();
+    let mut laboratory = world.resource_mut::<Laboratory>();
+    laboratory.draft.load(experiment, &subjects);
+    laboratory.page = Page::Settings;
 }
 
 /// Replaces the draft by a preset, with names in the language of the player.
 fn take_preset(world: &mut World, preset: Preset) {
     let words = world.resource::<Words>();
     let experiment = preset.in_words(&|key| words.get(key));
-    let subjects = world.resource::<Kits>().subjects();
-    let mut laboratory = world.resource_mut::<Laboratory>();
-    laboratory.draft.load(experiment, &subjects);
-    laboratory.page = Page::Settings;
+    take_experiment(world, experiment);
 }
 
 fn show(world: &mut World) {

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use super::experiments_page::{Experiments, chosen_key};
 use super::running::Running;
-use super::{Kits, Laboratory, Page, file};
+use super::{Kits, Laboratory, Page, file, take_experiment};
 use crate::base::PlainError;
 use crate::generation::laboratory::csv::csv;
 use crate::session::Folders;
@@ -80,12 +80,10 @@ pub(super) fn open_chosen(world: &mut World) {
 }
 
 /// Makes the experiment of a file the draft. The error names file, line and reason.
-pub(super) fn load_file(world: &mut World, path: &Path) -> Result<(), PlainError> {
+fn load_file(world: &mut World, path: &Path) -> Result<(), PlainError> {
     let subjects = world.resource::<Kits>().subjects();
     let lab = file::read(path, &subjects)?;
-    let mut laboratory = world.resource_mut::<Laboratory>();
-    laboratory.draft.load(lab.experiment().clone(), &subjects);
-    laboratory.page = Page::Settings;
+    take_experiment(world, lab.experiment().clone());
     Ok(())
 }
 

@@ -18,7 +18,7 @@ pub struct Parameter {
 
 /// Returns the value to which some steps through a rising list lead: up to larger values, or down to smaller ones. A
 /// value beyond which the list has none stays as it is.
-fn step_in_list(values: &[u32], value: u32, step: i32) -> u32 {
+pub(in crate::shell) fn step_in_list(values: &[u32], value: u32, step: i32) -> u32 {
     let one_further = |value: u32| {
         let found = match step > 0 {
             true => values.iter().find(|other| **other > value),

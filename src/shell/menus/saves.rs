@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
+use bevy::tasks::Task;
 
 use super::missing_glimpses::MissingGlimpses;
 use super::spawn_menu;
+use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::{Form, Picture, Shape, Tint};
-use crate::session::save::{self, SaveSummary, Slot};
+use crate::session::save::{self, SaveSummary, Slot, SummaryWork};
 use crate::session::{FileReport, Glimpse, Glimpses};
 use crate::shell::games::{ActiveGame, GameCard, Games, active_card};
 use crate::shell::screen::{Menu, Screen, set_menu};
@@ -16,7 +18,7 @@ use crate::shell::theme::asking::Question;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::large::WrapsWhenLarge;
 use crate::shell::theme::paint::Canvas;
-use crate::shell::theme::paint_task::{PaintWork, paint_new};
+use crate::shell::theme::paint_task::{PaintTasks, PaintWork, paint_new};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_area;
 use crate::shell::theme::sprites::Sprites;
@@ -33,7 +35,9 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             update_saved_games.run_if(on_message::<FileReport>.and_then(in_state(Screen::Title))),
         )
-        .add_systems(OnEnter(Menu::Saves), spawn_saves_menu);
+        .init_resource::<Summaries>()
+        .add_systems(OnEnter(Menu::Saves), spawn_saves_menu)
+        .add_systems(Update, take_summaries.run_if(in_state(Menu::Saves)));
 }
 
 /// The number of letters of a game id that a row shows.
@@ -79,15 +83,12 @@ fn spawn_saves_menu(world: &mut World) {
     };
     let slots = world.resource::<SavedGames>().0.get(card.key);
     let slots: Vec<Slot> = slots.cloned().unwrap_or_default();
+    let summaries = Summaries::read(world, &card, &slots);
+    world.insert_resource(summaries);
     let mut rows = Vec::new();
     for slot in slots {
-        let summary = (card.save_summary)(world, slot);
-        let picture = add_picture(world, &card, slot, summary.is_some());
-        rows.push(SavedGameRow {
-            slot,
-            summary,
-            picture,
-        });
+        let picture = add_picture(world, &card, slot);
+        rows.push(SavedGameRow { slot, picture });
     }
     let node = Node {
         width: px(980),
@@ -117,29 +118,69 @@ fn spawn_saves_menu(world: &mut World) {
     world.flush();
 }
 
+/// The summaries of the games of the list. They are read in the background, because a player may have many saves, and
+/// the disk may be slow.
+#[derive(Resource, Default)]
+struct Summaries {
+    reading: Option<Task<BTreeMap<Slot, Option<SaveSummary>>>>,
+    /// What was read: `None` for a save that is broken.
+    read: BTreeMap<Slot, Option<SaveSummary>>,
+    /// The pictures of the games without a glimpse.
+    empty_pictures: Vec<(Slot, Handle<Image>)>,
+}
+
+impl Summaries {
+    /// Begins to read the summaries of a game.
+    fn read(world: &World, card: &GameCard, slots: &[Slot]) -> Self {
+        let work = slots
+            .iter()
+            .map(|slot| (*slot, (card.save_summary)(world, *slot)));
+        let work: Vec<(Slot, SummaryWork)> = work.collect();
+        let read = move || {
+            work.into_iter()
+                .map(|(slot, read)| (slot, read()))
+                .collect()
+        };
+        Summaries {
+            reading: Some(spawn_or_default(read)),
+            ..default()
+        }
+    }
+}
+
+/// Takes the summaries that were read. A game without a glimpse shows the emblem of the program until it has one, or
+/// nothing if its save is broken.
+fn take_summaries(world: &mut World) {
+    let mut summaries = world.resource_mut::<Summaries>();
+    let Some(read) = take_result(&mut summaries.reading) else {
+        return;
+    };
+    let mut empty = std::mem::take(&mut summaries.empty_pictures);
+    empty.retain(|(slot, _)| matches!(read.get(slot), Some(Some(_))));
+    summaries.read = read;
+    for (slot, image) in empty {
+        let work = paint_work(world, emblem());
+        world.resource_mut::<PaintTasks>().paint(&image, work);
+        world.resource_mut::<MissingGlimpses>().ask_for(slot, image);
+    }
+}
+
 /// A game of the list.
 struct SavedGameRow {
     slot: Slot,
-    /// `None` if the save cannot be read.
-    summary: Option<SaveSummary>,
     picture: Handle<Image>,
 }
 
-/// The picture of a game of the list. If the game has no glimpse, the picture is painted when there is one; until then it
-/// shows the emblem of the program, or nothing if the save cannot be read.
-fn add_picture(world: &mut World, card: &GameCard, slot: Slot, is_readable: bool) -> Handle<Image> {
+/// The picture of a game of the list: its glimpse, or nothing yet if it has none.
+fn add_picture(world: &mut World, card: &GameCard, slot: Slot) -> Handle<Image> {
     let glimpse = world.resource::<Glimpses>().of(card.key, slot);
     let picture = glimpse.map(|glimpse| picture_of(glimpse, world));
-    let is_missing = picture.is_none() && is_readable;
-    let picture = picture.unwrap_or_else(|| match is_readable {
-        true => emblem(),
-        false => Picture::default(),
-    });
-    let work = paint_work(world, picture);
+    let is_missing = picture.is_none();
+    let work = paint_work(world, picture.unwrap_or_default());
     let image = paint_new(world, work);
     if is_missing {
-        let mut missing = world.resource_mut::<MissingGlimpses>();
-        missing.ask_for(slot, image.clone());
+        let mut summaries = world.resource_mut::<Summaries>();
+        summaries.empty_pictures.push((slot, image.clone()));
     }
     image
 }
@@ -171,11 +212,13 @@ pub(super) fn paint_work(world: &World, picture: Picture) -> PaintWork {
     })
 }
 
-/// The sentence about a game of the list.
-fn text_about(world: &World, card: &GameCard, slot: Slot, summary: Option<&SaveSummary>) -> String {
+/// The sentence about a game of the list; empty until its summary is read.
+fn text_about(world: &World, card: &GameCard, slot: Slot) -> String {
     let words = world.resource::<Words>();
-    let Some(summary) = summary else {
-        return words.get("saves.broken");
+    let summary = match world.resource::<Summaries>().read.get(&slot) {
+        Some(Some(summary)) => summary,
+        Some(None) => return words.get("saves.broken"),
+        None => return String::new(),
     };
     let moves = words.fill("saves.moves", &[("moves", summary.moves.to_string())]);
     let glimpse = world.resource::<Glimpses>().of(card.key, slot);
@@ -185,22 +228,25 @@ fn text_about(world: &World, card: &GameCard, slot: Slot, summary: Option<&SaveS
     }
 }
 
+/// The beginning of the id of a game of the list.
+fn id_text(world: &World, slot: Slot) -> String {
+    let summary = world.resource::<Summaries>().read.get(&slot);
+    let id = summary.and_then(|summary| Some(&summary.as_ref()?.id));
+    id.map_or(String::new(), |id| id.chars().take(ID_LETTERS).collect())
+}
+
 /// Spawns the sentence about a game of the list, and the beginning of its id.
-fn spawn_save_text(column: &mut ChildSpawnerCommands, card: GameCard, row: SavedGameRow) {
-    let id: String = match &row.summary {
-        Some(summary) => summary.id.chars().take(ID_LETTERS).collect(),
-        None => String::new(),
-    };
+fn spawn_save_text(column: &mut ChildSpawnerCommands, card: GameCard, slot: Slot) {
     let width = Node {
         width: px(610),
         max_width: percent(100),
         ..default()
     };
-    let about = move |world: &World| text_about(world, &card, row.slot, row.summary.as_ref());
+    let about = move |world: &World| text_about(world, &card, slot);
     column
         .spawn(width)
         .with_child(bound_text(TextSize::Body, palette::PAPER, about));
-    let id = move |_: &World| id.clone();
+    let id = move |world: &World| id_text(world, slot);
     column.spawn(bound_text(TextSize::Small, palette::MIST, id));
 }
 
@@ -218,8 +264,8 @@ fn spawn_save_row(
     };
     list.spawn((row, VisibleWhen::new(is_there), WrapsWhenLarge))
         .with_children(|row| {
-            row.spawn(square_picture(save_row.picture.clone(), PICTURE));
-            in_column(row, 2.0, |text| spawn_save_text(text, card, save_row));
+            row.spawn(square_picture(save_row.picture, PICTURE));
+            in_column(row, 2.0, |text| spawn_save_text(text, card, slot));
             button(row, ButtonStyle::Plain, "title.resume", move |world| {
                 (card.resume_slot)(world, slot);
             });

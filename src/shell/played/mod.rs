@@ -14,7 +14,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 pub(super) use row::result_text;
-pub(super) use share::open_text;
+pub(super) use share::open_from_outside;
 pub use share::{open_line, open_link};
 
 use super::catalogue::{

@@ -103,15 +103,20 @@ pub fn open_link(world: &mut World, link: &Link) -> Result<(), PlainError> {
     }
 }
 
-/// Shows the replay in the text of a file.
-pub(in crate::shell) fn open_text(
-    world: &mut World,
-    path: &Path,
-    text: &str,
-) -> Result<(), PlainError> {
+/// Shows the replay in a text; `path` is only for errors.
+fn open_text(world: &mut World, path: &Path, text: &str) -> Result<(), PlainError> {
     let file = ReplayFile::parse(path, text)?;
     let of = ReplaySource::File(path.to_owned(), text.to_owned());
-    open_replay(world, &file, of)?;
+    open_from_outside(world, &file, of)
+}
+
+/// Shows a replay that is not opened from the list of games played.
+pub(in crate::shell) fn open_from_outside(
+    world: &mut World,
+    file: &ReplayFile,
+    of: ReplaySource,
+) -> Result<(), PlainError> {
+    open_replay(world, file, of)?;
     set_way_back(world, file.game());
     Ok(())
 }

@@ -8,6 +8,7 @@ use super::list::{Reading, kept_at};
 use super::{Shelf, list};
 use crate::base::PlainError;
 use crate::session::labels::{SavedLabel, set_label};
+use crate::session::store::read_bytes;
 use crate::session::{Autosave, FileName, Labels};
 use crate::shell::active_game;
 use crate::shell::games::ActiveGame;
@@ -66,9 +67,7 @@ pub fn remove(world: &mut World, path: &Path) -> Result<(), PlainError> {
     let painted = path.with_extension("png");
     let mut files = Vec::new();
     for path in [path, &painted] {
-        if path.exists() {
-            let bytes = std::fs::read(path)
-                .map_err(|why| PlainError::new(format!("{}: {why}", path.display())))?;
+        if let Some(bytes) = read_bytes(path)? {
             files.push((path.to_owned(), bytes));
         }
     }

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use super::{Drawing, ShelfKind, ThingContent, add_shelf_kind};
 use crate::base::PlainError;
 use crate::session::RunFile;
-use crate::session::store::read_existing;
+use crate::session::store::{read_bytes, read_existing};
 use crate::shell::open_file::open_file;
 use crate::shell::theatre::kept_picture::picture_path;
 use crate::shell::theatre::run_file::library;
@@ -19,7 +19,10 @@ pub(super) fn plugin(app: &mut App) {
         library,
         read,
         play: None,
-        look: open_file,
+        look: |world, path| {
+            open_file(world, path);
+            Ok(())
+        },
         text: |_, path| text_in(path),
     };
     add_shelf_kind(app, kind);
@@ -28,9 +31,9 @@ pub(super) fn plugin(app: &mut App) {
 fn read(path: &Path) -> Result<ThingContent, PlainError> {
     let file = RunFile::parse(path, &text_in(path)?)?;
     // A run of an earlier version or of another player has no picture beside it until it is watched.
-    let painted = std::fs::read(picture_path(path)).unwrap_or_default();
+    let painted = read_bytes(&picture_path(path)).ok().flatten();
     Ok(ThingContent {
-        drawing: Drawing::Painted(painted),
+        drawing: Drawing::Painted(painted.unwrap_or_default()),
         creature: None,
         count: 1,
         problem: Some(file.problem),

@@ -87,7 +87,7 @@ impl TableAction {
         };
         // While the player looks back, the actions go through the game and do not change it.
         let pacing = world.resource::<Pacing>();
-        let looking_back = pacing.looking_back;
+        let looking_back = pacing.is_looking_back();
         match self {
             TableAction::Undo if looking_back => table.session().can_undo(),
             TableAction::Redo if looking_back => {
@@ -188,7 +188,7 @@ pub fn restart<G: TableGame>(world: &mut World) {
 /// Goes to another move while the player looks back at the game. Otherwise it does nothing and returns false.
 fn step_through<G: TableGame>(world: &mut World, to: fn(usize) -> usize) -> bool {
     let pacing = world.resource::<Pacing>();
-    let looking_back = pacing.looking_back;
+    let looking_back = pacing.is_looking_back();
     if looking_back && let Some(table) = world.get_resource::<Table<G>>() {
         let moves = to(table.moves().len()).min(length_of_line(table, pacing.length_of_game()));
         go_to::<G>(world, moves);
@@ -226,7 +226,7 @@ pub(super) fn read_action_keys<G: TableGame>(
     }
     if actions.has_begun(Action::Toggle) {
         commands.queue(|world: &mut World| {
-            let looking_back = world.resource::<Pacing>().looking_back;
+            let looking_back = world.resource::<Pacing>().is_looking_back();
             if !looking_back && computers::is_demonstration::<G>(world) {
                 pacing::toggle_pause(world);
             }
@@ -273,7 +273,7 @@ pub(super) fn spawn_action_buttons<G: TableGame>(
 /// Spawns the paces of a demonstration, and a button that pauses it.
 fn spawn_pace_buttons<G: TableGame>(bottom: &mut ChildSpawnerCommands) {
     let visible = VisibleWhen::new(|world| {
-        computers::is_demonstration::<G>(world) && !world.resource::<Pacing>().looking_back
+        computers::is_demonstration::<G>(world) && !world.resource::<Pacing>().is_looking_back()
     });
     bottom
         .spawn((stack(FlexDirection::Row, 4.0), WrapsWhenLarge, visible))

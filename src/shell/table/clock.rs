@@ -80,7 +80,7 @@ fn run_clock<G: ClockGame + TableGame>(
     mut table: ResMut<Table<G>>,
     mut signs: TimeSigns,
 ) {
-    if *menu.get() != Menu::None || pacing.looking_back || !is_under_way(&table) {
+    if *menu.get() != Menu::None || pacing.is_looking_back() || !is_under_way(&table) {
         return;
     }
     let Some(seat) = table.turn() else { return };
@@ -105,7 +105,7 @@ fn pause_game<G: ClockGame>(
     menu: Res<State<Menu>>,
     mut next: ResMut<NextState<Menu>>,
 ) {
-    let runs = is_under_way(&table) && table.is_human_turn() && !pacing.looking_back;
+    let runs = is_under_way(&table) && table.is_human_turn() && !pacing.is_looking_back();
     if runs && *menu.get() == Menu::None {
         next.set(Menu::Pause);
     }
@@ -113,7 +113,7 @@ fn pause_game<G: ClockGame>(
 
 /// Saves the time that has been used since the last move.
 fn save_clocks<G: ClockGame + TableGame>(world: &mut World) {
-    let looking_back = world.resource::<Pacing>().looking_back;
+    let looking_back = world.resource::<Pacing>().is_looking_back();
     let table = world.get_resource::<Table<G>>();
     if !looking_back && table.is_some_and(is_under_way) {
         count_and_save::<G>(world);
@@ -125,7 +125,7 @@ fn save_clocks<G: ClockGame + TableGame>(world: &mut World) {
 pub fn spawn_time<G: ClockGame>(row: &mut ChildSpawnerCommands, seat: usize) {
     let left = move |world: &World| {
         let table = world.get_resource::<Table<G>>()?;
-        let is_now = table.is_recorded() && !world.resource::<Pacing>().looking_back;
+        let is_now = table.is_recorded() && !world.resource::<Pacing>().is_looking_back();
         table.seconds_left(seat).filter(|_| is_now)
     };
     let text = move |world: &World| left(world).map_or(String::new(), clock_text);

@@ -94,13 +94,15 @@ pub(super) fn update_count<G: TableGame>(world: &mut World) {
     }
 }
 
-/// Counts the time for which the game is played.
+/// Counts the time for which the game is played. A player who looks back at it does not play it.
 pub(super) fn count_seconds<G: TableGame>(
     time: Res<Time>,
     menu: Res<State<Menu>>,
+    pacing: Res<Pacing>,
     mut table: ResMut<Table<G>>,
 ) {
-    if *menu.get() == Menu::None && !table.is_over() && !table.is_replay() {
+    let is_played = !table.is_over() && !table.is_replay() && !pacing.is_looking_back();
+    if *menu.get() == Menu::None && is_played {
         // No system that watches the table for changes needs the time, so this change is not announced.
         let table = table.bypass_change_detection();
         table.add_seconds(time.delta_secs());
@@ -113,7 +115,7 @@ pub(super) struct EndTimer(f32);
 
 /// Shows the result, some time after the end of the game.
 pub(super) fn show_result<G: TableGame>(world: &mut World) {
-    let looking_back = world.resource::<Pacing>().looking_back;
+    let looking_back = world.resource::<Pacing>().is_looking_back();
     let table = world.resource::<Table<G>>();
     if !table.is_over() || table.is_replay() || looking_back {
         world.resource_mut::<EndTimer>().0 = 0.0;

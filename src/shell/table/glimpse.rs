@@ -3,7 +3,8 @@
 use bevy::prelude::*;
 
 use super::{Pacing, TableGame, launch};
-use crate::session::{Folders, Glimpse, Glimpses, Origin, Slot, Table, Work};
+use crate::base::PlainError;
+use crate::session::{Folders, Glimpse, Glimpses, Origin, Slot, Table, Work, save};
 use crate::shell::games::ActiveGame;
 
 /// Notes a glimpse of the game at the table, if it has a save. While the player looks back, an earlier position is on
@@ -14,7 +15,7 @@ pub(super) fn note_glimpse<G: TableGame>(world: &mut World) {
     };
     let slot = table.slot();
     let is_active = world.resource::<ActiveGame>().0 == Some(G::KEY);
-    if is_active && world.resource::<Pacing>().looking_back {
+    if is_active && world.resource::<Pacing>().is_looking_back() {
         if G::is_saved(table) && table.is_recorded() {
             Glimpses::forget(world, G::KEY, slot);
         }
@@ -32,13 +33,15 @@ pub(super) fn glimpse_of<G: TableGame>(world: &World) -> Option<Glimpse> {
     is_saved.then(|| Glimpse::of(table, &G::picture(table)))
 }
 
-/// Returns the work that makes the glimpse of a saved game as it stands; `None` if its save is broken. A board can be
-/// shown without an opponent that would have to evolve first.
+/// Returns the work that makes the glimpse of a saved game as it stands; `None` without folders. A board can be shown
+/// without an opponent that would have to evolve first.
 pub(super) fn glimpse_of_save<G: TableGame>(world: &World, slot: Slot) -> Option<Work<Glimpse>> {
-    let saved = launch::peek_saved::<G>(world, slot)?;
-    let origin = Origin::<G>::parse(&saved.id).ok()?;
+    let file = save::file(world, G::KEY, slot)?;
     let folders = world.get_resource::<Folders>().cloned();
     Some(Box::pin(async move {
+        let saved = launch::saved_in::<G>(&file);
+        let saved = saved.ok_or_else(|| PlainError::new("this save cannot be read"))?;
+        let origin = Origin::<G>::parse(&saved.id)?;
         let content = match G::replay_content(&origin) {
             Some(content) => content,
             None => launch::content_of(&origin, folders.as_ref()).await?,

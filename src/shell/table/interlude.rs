@@ -7,7 +7,7 @@ use bevy::input_focus::InputFocus;
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
-use bevy::ui_widgets::Button;
+use bevy::ui_widgets::{Button, Slider};
 
 use super::interlude_page;
 use crate::base::Towards;
@@ -289,16 +289,20 @@ const OTHER_KEYS: [KeyCode; 12] = [
     KeyCode::PageDown,
 ];
 
+/// The keys that move the slider with the focus to its ends.
+const SLIDER_KEYS: [KeyCode; 2] = [KeyCode::Home, KeyCode::End];
+
 /// Reads keys and the gamepad. One key keeps the interlude open: then each press of an arrow to a side goes on by one
-/// generation, and the other arrows lead to the controls. Any other key or button ends it, except Tab, modifiers, and
-/// keys with an effect of their own such as fullscreen. If the run still goes on then, going back leads back to the
-/// game.
+/// generation, and the other arrows lead to the controls. Any other key or button ends it, except Tab, modifiers, the
+/// keys of a slider that has the focus, and keys with an effect of their own such as fullscreen. If the run still goes on
+/// then, going back leads back to the game.
 fn read_keys(
     actions: Res<Actions>,
     keys: Res<ButtonInput<KeyCode>>,
     gamepads: Query<&Gamepad>,
     focus: Res<InputFocus>,
     (buttons, controls): (Query<(), With<Button>>, Query<(), With<TabIndex>>),
+    sliders: Query<(), With<Slider>>,
     mut showing: ResMut<ShownInterlude>,
     mut commands: Commands,
 ) {
@@ -337,7 +341,10 @@ fn read_keys(
     if presses || actions.has_press() || does_other {
         return;
     }
-    let is_key = keys.get_just_pressed().any(|key| !OTHER_KEYS.contains(key));
+    let on_slider = focus.get().is_some_and(|entity| sliders.contains(entity));
+    let is_other =
+        |key: &KeyCode| OTHER_KEYS.contains(key) || on_slider && SLIDER_KEYS.contains(key);
+    let is_key = keys.get_just_pressed().any(|key| !is_other(key));
     let is_button = |pad: &Gamepad| pad.get_just_pressed().next().is_some();
     if is_key || gamepads.iter().any(is_button) {
         commands.queue(go_on);

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
+use bevy::tasks::futures::check_ready;
 use bevy::tasks::{IoTaskPool, Task};
 
 use super::save_row::{SaveRow, nothing_to_save, save_file};
 use crate::base::PlainError;
-use crate::generation::pools::take_result;
 use crate::session::labels::kept_name;
 use crate::session::{Autosave, FileName, Folders, SaveError};
 use crate::shell::content_to_keep::ContentToKeep;
@@ -31,11 +31,29 @@ pub(super) fn plugin(app: &mut App) {
 pub struct ShelfSearch {
     /// The content that is searched for; `None` if the game has none.
     content: Option<ContentToKeep>,
-    /// Whether the search has begun.
-    has_begun: bool,
-    task: Option<Task<Option<FileName>>>,
-    /// The name of the file that holds the content.
-    found: Option<FileName>,
+    progress: SearchProgress,
+}
+
+/// The progress of a search.
+#[derive(Default)]
+enum SearchProgress {
+    /// The search has not begun, because files of the shelf may be waiting for the disk.
+    #[default]
+    Due,
+    /// The search goes on.
+    Searching(Task<Option<FileName>>),
+    /// The search is over. It gave the name of the file that holds the content, if there is one.
+    Over(Option<FileName>),
+}
+
+impl ShelfSearch {
+    /// The name of the file that holds the content; `None` as long as none was found.
+    fn found(&self) -> Option<&FileName> {
+        match &self.progress {
+            SearchProgress::Over(found) => found.as_ref(),
+            SearchProgress::Due | SearchProgress::Searching(_) => None,
+        }
+    }
 }
 
 /// Begins the search for the content of the game under way, and returns the content. Without folders nothing can be
@@ -58,20 +76,26 @@ fn search_shelf(
     mut search: ResMut<ShelfSearch>,
 ) {
     let search = search.bypass_change_detection();
-    if let Some(found) = take_result(&mut search.task) {
-        search.found = found;
+    match &mut search.progress {
+        SearchProgress::Due => {}
+        SearchProgress::Searching(task) => {
+            if let Some(found) = check_ready(task) {
+                search.progress = SearchProgress::Over(found);
+            }
+            return;
+        }
+        SearchProgress::Over(_) => return,
     }
     let (Some(folders), Some(content)) = (folders, &search.content) else {
         return;
     };
     let library = (content.library)(&folders);
     let is_due = |path: &Path| library.holds(path);
-    if search.has_begun || autosave.waiting_paths().any(is_due) {
+    if autosave.waiting_paths().any(is_due) {
         return;
     }
     let is_in = Arc::clone(&content.is_in);
-    search.has_begun = true;
-    search.task = Some(IoTaskPool::get().spawn(async move {
+    search.progress = SearchProgress::Searching(IoTaskPool::get().spawn(async move {
         let mut names = library.names().into_iter();
         names.find(|name| is_in(&library.path(name)))
     }));
@@ -85,15 +109,13 @@ fn keep(world: &mut World, name: &FileName) -> Result<PathBuf, PlainError> {
         (content.keep)(autosave, folders, name)?;
         Ok::<_, SaveError>((content.library)(folders).path(name))
     })?;
-    let mut search = world.resource_mut::<ShelfSearch>();
-    (search.has_begun, search.task) = (true, None);
-    search.found = Some(name.clone());
+    world.resource_mut::<ShelfSearch>().progress = SearchProgress::Over(Some(name.clone()));
     Ok(path)
 }
 
 /// Spawns the row with which the content is kept and, for when it is on the shelf, a sentence that names it there.
 pub fn spawn_row(menu: &mut ChildSpawnerCommands, content: &ContentToKeep) {
-    let is_on_shelf = |world: &World| world.resource::<ShelfSearch>().found.is_some();
+    let is_on_shelf = |world: &World| world.resource::<ShelfSearch>().found().is_some();
     let missing = VisibleWhen::new(move |world| !is_on_shelf(world));
     menu.spawn((Node::default(), missing)).with_children(|row| {
         let save_row = SaveRow {
@@ -112,8 +134,8 @@ pub fn spawn_row(menu: &mut ChildSpawnerCommands, content: &ContentToKeep) {
 
 /// Names the content on the shelf; empty if it is not there.
 fn on_shelf_text(world: &World) -> String {
-    let ShelfSearch { content, found, .. } = world.resource::<ShelfSearch>();
-    let Some((content, file)) = content.as_ref().zip(found.as_ref()) else {
+    let search = world.resource::<ShelfSearch>();
+    let Some((content, file)) = search.content.as_ref().zip(search.found()) else {
         return String::new();
     };
     let name = kept_name(world, content.library, file);

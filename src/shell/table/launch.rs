@@ -7,10 +7,10 @@ use bevy::tasks::{AsyncComputeTaskPool, Task};
 use super::glimpse::note_glimpse;
 use super::{Hint, Pacing, TableGame, new_game, save};
 use crate::base::{PlainError, catch_panic_in};
-use crate::session::save::SaveSummary;
+use crate::session::save::{SaveSummary, SummaryWork};
 use crate::session::{
-    self, Difficulty, Folders, Game, GameId, Glimpses, NextGame, Origin, Preparation, SaveFile,
-    SavedGame, Slot, StartError, Table, Work,
+    self, Difficulty, Folders, Game, GameId, Glimpses, NextGame, Origin, Preparation, QueuedFile,
+    SaveFile, SavedGame, Slot, StartError, Table, Work,
 };
 use crate::shell::active_game;
 use crate::shell::notice::{Notices, show_failure_of};
@@ -22,8 +22,8 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(PreUpdate, drop_launches);
 }
 
-/// Marks a launch of any game. Only the newest launch stays, and it ends when the player leaves the screen on which it
-/// began, or opens another menu over it.
+/// Marks a launch of any game. Only the newest launch stays, and it ends when
+/// the player leaves the screen on which it began, or opens another menu over it.
 #[derive(Component)]
 pub struct AnyLaunch;
 
@@ -174,9 +174,13 @@ pub(super) fn open_taken_over<G: TableGame>(
 }
 
 /// Reads a saved game without setting a broken save aside.
-pub(super) fn peek_saved<G: TableGame>(world: &World, slot: Slot) -> Option<SavedGame<G>> {
-    let file = session::save::peek::<G::File>(world, G::KEY, slot, G::SAVE_FORMAT);
-    file?.open().ok()
+fn peek_saved<G: TableGame>(world: &World, slot: Slot) -> Option<SavedGame<G>> {
+    saved_in::<G>(&session::save::file(world, G::KEY, slot)?)
+}
+
+/// Reads the saved game of a file; `None` if the save is broken.
+pub(super) fn saved_in<G: TableGame>(file: &QueuedFile) -> Option<SavedGame<G>> {
+    file.peek::<G::File>(G::SAVE_FORMAT)?.open().ok()
 }
 
 /// Keeps the game at the table as it is left: its glimpse, and the time that has passed.
@@ -192,7 +196,7 @@ fn save_passed_time<G: TableGame>(world: &mut World) {
         return;
     };
     let is_game = table.is_recorded() && !table.is_game_over() && table.shown_variation().is_none();
-    if !is_game || world.resource::<Pacing>().looking_back {
+    if !is_game || world.resource::<Pacing>().is_looking_back() {
         return;
     }
     let saved = peek_saved::<G>(world, table.slot());
@@ -205,12 +209,15 @@ fn save_passed_time<G: TableGame>(world: &mut World) {
     }
 }
 
-/// Returns the summary of a game for the list of saves.
-pub(super) fn save_summary<G: TableGame>(world: &World, slot: Slot) -> Option<SaveSummary> {
-    let saved = peek_saved::<G>(world, slot)?;
-    Some(SaveSummary {
-        id: saved.id,
-        moves: saved.made,
+/// Returns the work that makes the summary of a game for the list of saves.
+pub(super) fn save_summary<G: TableGame>(world: &World, slot: Slot) -> SummaryWork {
+    let file = session::save::file(world, G::KEY, slot);
+    Box::new(move || {
+        let saved = saved_in::<G>(&file?)?;
+        Some(SaveSummary {
+            id: saved.id,
+            moves: saved.made,
+        })
     })
 }
 
@@ -314,6 +321,10 @@ async fn make_table<G: TableGame>(
     }
 }
 
+/// The number of saves, the newest first, among which a game without a move is looked for. To read all of many saves
+/// would hold up the frame.
+const MOST_LOOKED_AT: usize = 8;
+
 /// Returns the slot for a new game. Only a game without a move gives its slot up.
 fn slot_for_new_game<G: TableGame>(world: &World) -> Slot {
     // A copy was saved by hand to be kept.
@@ -323,6 +334,7 @@ fn slot_for_new_game<G: TableGame>(world: &World) -> Slot {
     };
     let unbegun = session::save::slots(world, G::KEY)
         .into_iter()
+        .take(MOST_LOOKED_AT)
         .find(is_unbegun);
     unbegun.unwrap_or_else(|| session::save::free_slot(world, G::KEY))
 }

@@ -66,13 +66,17 @@ pub fn begin<G: TableGame>(world: &mut World) {
     move_list::open(world);
 }
 
-/// Goes back to the newest position. If the game has ended there, its result comes again.
+/// Goes back to the newest position. If the game has ended there, its result comes again. A replay that has taken the
+/// place of the game meanwhile stays where it is.
 fn end<G: TableGame>(world: &mut World) {
     let Some(length) = world.resource_mut::<LookBack>().0.take() else {
         return;
     };
-    variations::show_game::<G>(world);
-    actions::go_to::<G>(world, length);
+    let table = world.get_resource::<Table<G>>();
+    if !table.is_some_and(Table::is_replay) {
+        variations::show_game::<G>(world);
+        actions::go_to::<G>(world, length);
+    }
     let mut pacing = world.resource_mut::<Pacing>();
     pacing.end_looking_back();
     pacing.trying = None;

@@ -212,7 +212,7 @@ fn update_list<G: MoveListGame>(world: &mut World, lists: &mut QueryState<Entity
     let state = (
         table.version(),
         all,
-        world.resource::<Pacing>().looking_back,
+        world.resource::<Pacing>().is_looking_back(),
     );
     let is_open = is_open(world);
     let Some(mut component) = world.get_mut::<MoveList>(entity) else {

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::TableGame;
+use super::{Pacing, TableGame};
 use crate::session::Table;
 use crate::shell::input::{Action, Actions};
 use crate::shell::notice::{show_failure_of, show_phrase};
@@ -34,7 +34,12 @@ pub(super) fn ask_or_begin<G: TableGame>(world: &mut World) {
     if let Some(why) = G::why_no_other_game(table) {
         return show_phrase(world, why);
     }
-    let is_going = !table.moves().is_empty() && !table.is_over();
+    let pacing = world.resource::<Pacing>();
+    // The position at which the player looks back tells neither whether the game was begun nor whether it has ended.
+    let is_going = match pacing.is_looking_back() {
+        true => pacing.length_of_game() > 0 && !pacing.is_at_ended_game(),
+        false => !table.moves().is_empty() && !table.is_over(),
+    };
     let question = match G::is_saved(table) {
         true => "play.other.ask",
         false => "play.other.ask.unsaved",

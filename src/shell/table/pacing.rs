@@ -61,12 +61,8 @@ impl MovePace {
 pub struct Pacing {
     /// Whether a demonstration is paused.
     pub paused: bool,
-    /// Whether the player looks back at the game. Meanwhile no seat moves.
-    pub looking_back: bool,
-    /// The number of moves of that game. Moves that were taken back before do not belong to it.
-    length: usize,
-    /// Whether that game has ended. Its earlier positions do not tell.
-    has_ended: bool,
+    /// The game at which the player looks back; `None` while the player does not. Meanwhile no seat moves.
+    past: Option<PastGame>,
     /// The number of moves of the game, while the player tries moves in its variations.
     pub trying: Option<usize>,
     /// The pace of a demonstration.
@@ -75,30 +71,44 @@ pub struct Pacing {
     pub since_move: f32,
 }
 
+/// A game at which the player looks back.
+#[derive(Clone, Copy)]
+struct PastGame {
+    /// The number of its moves. Moves that were taken back before do not belong to it.
+    length: usize,
+    /// Whether it has ended. Its earlier positions do not tell.
+    has_ended: bool,
+}
+
 impl Pacing {
     /// The player begins to look back at a game of some moves, which may have ended.
     pub fn begin_looking_back(&mut self, length: usize, has_ended: bool) {
-        (self.looking_back, self.length, self.has_ended) = (true, length, has_ended);
+        self.past = Some(PastGame { length, has_ended });
     }
 
     /// The player looks back no longer.
     pub fn end_looking_back(&mut self) {
-        (self.looking_back, self.length, self.has_ended) = (false, 0, false);
+        self.past = None;
     }
 
-    /// Returns the number of moves of the game at which the player looks back.
+    /// Whether the player looks back at the game.
+    pub fn is_looking_back(&self) -> bool {
+        self.past.is_some()
+    }
+
+    /// Returns the number of moves of the game at which the player looks back; 0 while the player does not.
     pub(super) fn length_of_game(&self) -> usize {
-        self.length
+        self.past.map_or(0, |game| game.length)
     }
 
     /// Whether the player looks back at a game that has ended.
     pub fn is_at_ended_game(&self) -> bool {
-        self.looking_back && self.has_ended
+        self.past.is_some_and(|game| game.has_ended)
     }
 
     /// Whether the computers wait for the player.
     pub fn is_waiting(&self) -> bool {
-        self.paused || self.looking_back
+        self.paused || self.is_looking_back()
     }
 }
 

@@ -102,7 +102,7 @@ pub fn can_move<G: Game>(table: &Table<G>, pacing: &Pacing) -> bool {
     if pacing.trying.is_some() {
         return !table.is_over();
     }
-    table.is_human_turn() && !pacing.looking_back
+    table.is_human_turn() && !pacing.is_looking_back()
 }
 
 /// Makes a move for a human, or tries it in a variation. If no human is to move, no move is made.
@@ -112,7 +112,7 @@ pub fn play_for_human<G: TableGame>(world: &mut World, made: G::Move) {
         return;
     }
     // A player who looks back at an earlier position must not change the game there.
-    if world.resource::<Pacing>().looking_back {
+    if world.resource::<Pacing>().is_looking_back() {
         show_phrase(world, "play.variation.how");
         return;
     }

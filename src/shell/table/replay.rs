@@ -180,11 +180,11 @@ fn read_keys<G: TableGame>(
         (Action::Down, Jump::End),
         (Action::Skip, Jump::End),
     ] {
-        if actions.take(action) && !on_slider {
-            let is_arrow = matches!(
-                action,
-                Action::Left | Action::Right | Action::Up | Action::Down
-            );
+        let is_arrow = matches!(
+            action,
+            Action::Left | Action::Right | Action::Up | Action::Down
+        );
+        if actions.take(action) && !(is_arrow && on_slider) {
             commands.queue(move |world: &mut World| {
                 if !(is_arrow && G::takes_arrows(world)) {
                     jump::<G>(world, to);

@@ -31,8 +31,12 @@ pub(super) fn save_copy<G: TableGame>(world: &mut World) {
     let mut table = world.resource_mut::<Table<G>>();
     let file = table.bypass_change_detection().file_of_copy();
     save::write(world, G::KEY, slot, G::SAVE_FORMAT, Some(&file));
-    if let Some(glimpse) = glimpse_of::<G>(world) {
-        Glimpses::note(world, G::KEY, slot, glimpse);
+    let table = world.get_resource::<Table<G>>();
+    let is_game = table.is_some_and(|table| table.shown_variation().is_none());
+    match glimpse_of::<G>(world).filter(|_| is_game) {
+        Some(glimpse) => Glimpses::note(world, G::KEY, slot, glimpse),
+        // The copy holds the game, and not the variation on the table. Its glimpse is made from its save.
+        None => Glimpses::forget(world, G::KEY, slot),
     }
     show_phrase(world, "notice.copy_saved");
 }

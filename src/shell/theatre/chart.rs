@@ -20,6 +20,7 @@ use crate::generation::watch::CurvePoint;
 use crate::shell::screen::Menu;
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
 use crate::shell::theme::covering::CoveringNodes;
+use crate::shell::theme::paint::texture_size;
 use crate::shell::theme::palette;
 use crate::shell::theme::slider::THUMB;
 use crate::shell::theme::widget::{TextSize, bound_text, canvas, panel, stack};
@@ -31,8 +32,6 @@ const AXIS_NUMBERS: f32 = 34.0;
 const AXIS_GAP: f32 = 6.0;
 /// Half the height of a number.
 const HALF_NUMBER: f32 = 9.0;
-/// The largest texture, in pixels a side.
-const MAX_TEXTURE: f32 = 2_048.0;
 
 /// Marks the picture of the chart.
 #[derive(Component)]
@@ -189,7 +188,7 @@ pub(super) fn read_pointer(
     let Ok((pointer, node)) = charts.single() else {
         return;
     };
-    let size = node.size().min(Vec2::splat(MAX_TEXTURE)).round();
+    let size = texture_size(node);
     if show.chart.size != size && size != Vec2::ZERO {
         show.chart.size = size;
         show.views.stale = true;

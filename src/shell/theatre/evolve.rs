@@ -161,8 +161,8 @@ fn file_of_archive<P: ArchiveProblem>(
 ) -> Option<RunFile> {
     let generation = run.progress().generation?;
     let mut axes = run.changes();
-    // A generation that the file does not have yet may be under way.
-    axes.retain(|one| one.before <= generation + 1);
+    // The next generation may be under way. Axes that were chosen meanwhile are for the one after it.
+    axes.retain(|one| one.before <= generation + 2);
     Some(RunFile {
         axes,
         generation: Some(generation),

@@ -48,7 +48,9 @@ pub(super) enum Topic {
 
 /// Explains a topic.
 pub(super) fn explain(world: &mut World, topic: Topic) {
-    world.resource_mut::<Show>().reading.explained = Some(topic);
+    let mut show = world.resource_mut::<Show>();
+    show.reading.explained = Some(topic);
+    show.count_explained_sign();
 }
 
 /// Spawns a text that explains a topic when it is clicked.
@@ -163,7 +165,7 @@ fn text(world: &World) -> String {
         Some(Topic::LastRun) => writer.last_run(),
         Some(Topic::Generation) => chart_values::values(world),
         Some(Topic::Figures) => figures(world, &writer),
-        Some(Topic::Sign(form, tint, name)) => writer.sign(form, tint, name),
+        Some(Topic::Sign(_, _, name)) => writer.sign(name),
     }
 }
 

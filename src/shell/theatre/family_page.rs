@@ -21,12 +21,9 @@ use crate::generation::pedigree::Kin;
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::tree::{FamilyTree, Kinsfolk, Relative};
 use crate::shell::screen::Menu;
-use crate::shell::theme::paint::replace_image;
+use crate::shell::theme::paint::{replace_image, texture_size};
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::words::Words;
-
-/// The largest texture, in pixels a side.
-const MAX_TEXTURE: f32 = 2_048.0;
 
 /// Marks the picture of the family.
 #[derive(Component)]
@@ -258,7 +255,7 @@ impl FamilyPage {
 
     /// Keeps the size of the texture equal to that of its node.
     fn measure(&mut self, node: &ComputedNode) {
-        let size = node.size().min(Vec2::splat(MAX_TEXTURE)).round();
+        let size = texture_size(node);
         if self.viewport.size != size {
             let density = 1.0 / node.inverse_scale_factor().max(0.01);
             self.viewport = Viewport::whole(size, density);

@@ -1,5 +1,5 @@
-//! Pictures of a run to keep: the best individual with the chart as a picture, and the way to it as an animated
-//! picture.
+//! Pictures of a run to keep: the individual that is shown with the chart as a picture, and the way to the best one as
+//! an animated picture.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::view::paint_map;
 use crate::base::PlainError;
 use crate::generation::Picture;
 use crate::generation::measure::CELLS;
-use crate::generation::watch::{CurvePoint, DisplaySelection, Frame, WatchedRun};
+use crate::generation::watch::{CurvePoint, Frame, WatchedRun};
 use crate::shell::theme::animation::{AnimationFrame, animated_png, png};
 use crate::shell::theme::paint::{Canvas, Painted};
 use crate::shell::theme::palette;
@@ -55,28 +55,27 @@ pub(super) struct Film {
 
 /// The large part of a picture.
 enum Large {
-    /// The best individual.
-    Best(Picture),
+    /// An individual.
+    Individual(Picture),
     /// The map of an archive.
     Map(Painted),
 }
 
 impl Film {
-    /// The generation of a record as a PNG file.
-    pub(super) fn picture(&self, record: usize) -> Result<Vec<u8>, PlainError> {
-        let painted = self.step(record).and_then(|(large, generation)| {
-            let large = self.paint_large(&large, &large, 1.0)?;
-            self.compose(&large, generation)
-        });
-        let painted =
-            painted.ok_or_else(|| PlainError::new(format!("record {record} is not remembered")))?;
-        png(&painted).map_err(PlainError::from)
+    /// A generation as a PNG file, as the theatre shows it; `None` if it cannot be painted.
+    pub(super) fn picture(&self, shown: Frame) -> Option<Result<Vec<u8>, PlainError>> {
+        let generation = shown.generation;
+        let large = self.large(shown)?;
+        let large = self.paint_large(&large, &large, 1.0)?;
+        let painted = self.compose(&large, generation)?;
+        Some(png(&painted).map_err(PlainError::from))
     }
 
-    /// The whole run as an animated PNG file: each step shows a better individual, or more of the map.
+    /// The whole run as an animated PNG file: each step shows a better individual, or more of the map. Generations that
+    /// the history has forgotten meanwhile are left out.
     pub(super) fn animation(&self) -> Result<Vec<u8>, PlainError> {
         let steps = steps(&self.curve, self.is_archive);
-        let steps: Vec<_> = steps.iter().filter_map(|at| self.step(*at)).collect();
+        let steps: Vec<_> = steps.into_iter().filter_map(|at| self.step(at)).collect();
         let last = steps.len().saturating_sub(1);
         let count = 1 + last as u32 * u32::from(BETWEEN);
         let pairs = steps.iter().enumerate().flat_map(|(at, new)| {
@@ -99,25 +98,22 @@ impl Film {
         animated_png(count, frames).map_err(PlainError::from)
     }
 
-    /// The large part of the picture of a record, and the number of its generation; `None` if it is not remembered.
-    fn step(&self, record: usize) -> Option<(Large, u32)> {
-        let selection = DisplaySelection {
-            record,
-            member: None,
-        };
+    /// The large part of the picture of a generation, and the number of the generation; `None` if it is not remembered.
+    fn step(&self, generation: u32) -> Option<(Large, u32)> {
         let most = if self.is_archive { CELLS } else { 0 };
-        let frame: Frame = self.run.frame(selection, most)?;
-        let generation = frame.generation;
-        if self.is_archive {
-            let map = paint_map(&frame, None, &Marks::new(), &self.sprites)?;
-            return Some((Large::Map(map), generation));
+        let mut frame = self.run.frame_of_generation(generation, most)?;
+        if let Some(repaint) = self.repaint {
+            frame.selected.picture = repaint(frame.selected.picture);
         }
-        let picture = frame.selected.picture;
-        let picture = match self.repaint {
-            Some(repaint) => repaint(picture),
-            None => picture,
-        };
-        Some((Large::Best(picture), generation))
+        Some((self.large(frame)?, generation))
+    }
+
+    /// The large part of the picture of a generation, in the colours that it has.
+    fn large(&self, frame: Frame) -> Option<Large> {
+        Some(match self.is_archive {
+            true => Large::Map(paint_map(&frame, None, &Marks::new(), &self.sprites)?),
+            false => Large::Individual(frame.selected.picture),
+        })
     }
 
     /// Paints the change from one large picture to the next; `t` runs from 0 to 1.
@@ -125,16 +121,16 @@ impl Film {
         let side = SIDE as u32;
         let mut canvas = Canvas::with_sprites(side, side, Arc::clone(&self.sprites))?;
         match (old, new) {
-            (Large::Best(_), Large::Best(new)) if t >= 1.0 => {
+            (Large::Individual(_), Large::Individual(new)) if t >= 1.0 => {
                 canvas.picture(new, Vec2::ZERO, SIDE);
             }
-            (Large::Best(old), Large::Best(new)) => canvas.morph(old, new, t, SIDE),
+            (Large::Individual(old), Large::Individual(new)) => canvas.morph(old, new, t, SIDE),
             (_, Large::Map(map)) => {
                 let (width, height) = map.size();
                 let whole = Rect::new(0.0, 0.0, width as f32, height as f32);
                 canvas.part(map, whole, Vec2::ZERO, SIDE);
             }
-            (Large::Map(_), Large::Best(_)) => {}
+            (Large::Map(_), Large::Individual(_)) => {}
         }
         Some(canvas.into_painted())
     }
@@ -178,9 +174,9 @@ impl Film {
     }
 }
 
-/// The records that a film shows: the first, the records in which the best or the map is better than before, and the
+/// The generations that a film shows: the first, those in which the best or the map is better than before, and the
 /// last. If they are too many, some are left out evenly.
-fn steps(curve: &[CurvePoint], is_archive: bool) -> Vec<usize> {
+fn steps(curve: &[CurvePoint], is_archive: bool) -> Vec<u32> {
     let merit = |point: &CurvePoint| match is_archive {
         true => (point.feasible.size, 0.0),
         false => match point.feasible.size {
@@ -189,7 +185,7 @@ fn steps(curve: &[CurvePoint], is_archive: bool) -> Vec<usize> {
         },
     };
     let mut best = None;
-    let better = |(_, point): &(usize, &CurvePoint)| {
+    let better = |point: &&CurvePoint| {
         let merit = merit(point);
         let is_better = best.is_none_or(|best| merit > best);
         if is_better {
@@ -197,15 +193,11 @@ fn steps(curve: &[CurvePoint], is_archive: bool) -> Vec<usize> {
         }
         is_better
     };
-    let mut steps: Vec<usize> = curve
-        .iter()
-        .enumerate()
-        .filter(better)
-        .map(|(at, _)| at)
-        .collect();
-    let last = curve.len().saturating_sub(1);
-    if steps.last().is_some_and(|at| *at != last) {
-        steps.push(last);
+    let generation = |point: &CurvePoint| point.generation;
+    let mut steps: Vec<u32> = curve.iter().filter(better).map(generation).collect();
+    let last = curve.last().map(generation);
+    if steps.last() != last.as_ref() {
+        steps.extend(last);
     }
     if steps.len() <= MOST_STEPS {
         return steps;
@@ -249,7 +241,7 @@ mod tests {
         assert_eq!(steps(&curve[..1], false), [0]);
         let long: Vec<_> = (1..=200).map(|n| point(n, f64::from(n), 0.0)).collect();
         let steps = steps(&long, false);
-        assert_eq!((steps.len(), steps[0]), (MOST_STEPS, 0));
-        assert_eq!(steps.last(), Some(&199));
+        assert_eq!((steps.len(), steps[0]), (MOST_STEPS, 1));
+        assert_eq!(steps.last(), Some(&200));
     }
 }

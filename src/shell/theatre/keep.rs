@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use super::film::Film;
 use super::{Show, edit, run_file};
 use crate::generation::driver::RunDriver;
+use crate::generation::watch::Frame;
 use crate::shell::notice::show_phrase;
 use crate::shell::pictures;
 use crate::shell::screen::Screen;
@@ -98,19 +99,22 @@ pub(super) fn spawn_keep_button(row: &mut ChildSpawnerCommands) {
     });
 }
 
-/// Begins a picture in the background.
+/// Begins a picture in the background. The history may forget the generation that is shown before the picture is
+/// painted, so that the frame on the screen is painted itself.
 fn start_painting(world: &mut World, kind: Kind) {
     let words = world.resource::<Words>();
     let show = world.resource::<Show>();
     let driver = show.run.and_then(|run| world.get::<RunDriver>(run));
-    let Some(driver) = driver.filter(|_| !show.chart.curve.is_empty()) else {
+    let Some((driver, frame)) = driver.zip(show.frame.as_ref()) else {
         return show_phrase(world, "theatre.nothing_to_save");
     };
     let seed = driver.watched().seed().to_string();
-    let record = show
-        .displayed_selection()
-        .record
-        .min(show.chart.curve.len() - 1);
+    // The picture of a map needs the members, of which a population may have thousands.
+    let members = match show.archive {
+        Some(_) => frame.members.clone(),
+        None => Vec::new(),
+    };
+    let shown = Frame::of(frame.generation, frame.selected.clone(), members);
     let film = Film {
         run: Arc::clone(driver.watched()),
         is_archive: show.archive.is_some(),
@@ -123,10 +127,8 @@ fn start_painting(world: &mut World, kind: Kind) {
     if let Kind::Film = kind {
         show_phrase(world, "theatre.film.begun");
     }
-    pictures::paint_and_save(world, move || {
-        Some(match kind {
-            Kind::Picture => film.picture(record),
-            Kind::Film => film.animation(),
-        })
+    pictures::paint_and_save(world, move || match kind {
+        Kind::Picture => film.picture(shown),
+        Kind::Film => Some(film.animation()),
     });
 }

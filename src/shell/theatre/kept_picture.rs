@@ -53,15 +53,16 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, keep_painted);
 }
 
-/// Paints the best individual of the run that is watched in the background, for the file of the run.
-pub(super) fn paint_saved(world: &mut World, path: &Path) {
+/// Paints the best individual of the run that is watched in the background, for the file of the run, which was saved in
+/// a generation.
+pub(super) fn paint_saved(world: &mut World, path: &Path, generation: Option<u32>) {
     let run = world.resource::<Show>().run;
     let Some(driver) = run.and_then(|run| world.get::<RunDriver>(run)) else {
         return;
     };
     let run = Arc::clone(driver.watched());
     let (interventions, sprites) = (interventions(&*run), world.resource::<Sprites>().painter());
-    let task = spawn_or_default(move || paint_best(&*run, &interventions, sprites));
+    let task = spawn_or_default(move || paint_best(&*run, generation, &interventions, sprites));
     let mut pictures = world.resource_mut::<SavedPictures>();
     pictures.0.push((picture_path(path), task));
 }
@@ -82,14 +83,17 @@ fn keep_painted(mut pictures: ResMut<SavedPictures>, mut autosave: ResMut<Autosa
     });
 }
 
-/// Paints the best individual of a run as the bytes of a PNG file; `None` if the run has other interventions now. They
-/// are read after the picture, so that the picture shows no others.
+/// Paints the best individual of a generation as the bytes of a PNG file, or of the newest one if the run has gone on
+/// and has forgotten that generation; `None` if the run has other interventions now. They are read after the picture,
+/// so that the picture shows no others.
 fn paint_best(
     run: &dyn WatchedRun,
+    generation: Option<u32>,
     interventions: &[Intervention<()>],
     sprites: Arc<SpritePainter>,
 ) -> Option<Vec<u8>> {
-    let frame = run.frame(DisplaySelection::BEST, 0)?;
+    let frame = generation.and_then(|generation| run.frame_of_generation(generation, 0));
+    let frame = frame.or_else(|| run.frame(DisplaySelection::BEST, 0))?;
     if self::interventions(run) != interventions {
         return None;
     }
@@ -158,7 +162,8 @@ pub(super) fn paint_missing(
         show.missing_picture = None;
     } else if has_come_to(driver, missing.generation) {
         let (interventions, sprites) = (missing.interventions.clone(), sprites.painter());
-        let work = move || paint_best(&*run, &interventions, sprites);
+        let generation = missing.generation;
+        let work = move || paint_best(&*run, generation, &interventions, sprites);
         show.painting_missing = Some(spawn_or_default(work));
     }
 }

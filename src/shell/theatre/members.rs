@@ -13,14 +13,13 @@ use super::{Show, controls};
 use crate::generation::PopulationKind;
 use crate::shell::screen::Menu;
 use crate::shell::theme::covering::CoveringNodes;
+use crate::shell::theme::paint::texture_size;
 use crate::shell::theme::widget::canvas;
 
 /// A picture is shown at most this large, in interface pixels.
 const LARGEST: f32 = 96.0;
 /// The largest factor by which the grid is enlarged.
 const MAX_ZOOM: f32 = 16.0;
-/// The largest texture, in pixels a side.
-const MAX_TEXTURE: f32 = 2_048.0;
 
 /// Marks the place of a population's members.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
@@ -212,7 +211,7 @@ pub(super) fn spawn_grid(
 /// Keeps the size of the textures equal to that of their nodes.
 pub(super) fn measure_grids(mut show: ResMut<Show>, grids: Query<(&MemberGrid, &ComputedNode)>) {
     for (MemberGrid(kind), node) in &grids {
-        let size = node.size().min(Vec2::splat(MAX_TEXTURE)).round();
+        let size = texture_size(node);
         if size == Vec2::ZERO {
             // The grid is hidden, and keeps its view.
             continue;

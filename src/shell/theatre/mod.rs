@@ -43,6 +43,7 @@ mod selected;
 mod selected_picture;
 mod sentences;
 mod show;
+mod sign_counts;
 mod spoken;
 mod stage;
 mod steering;

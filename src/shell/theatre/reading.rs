@@ -11,6 +11,7 @@ use super::chart_kind::{ChartKind, Course, diversity_at};
 use super::explain::Topic;
 use super::family_page::FamilyPage;
 use super::keep::KeepMenu;
+use super::sign_counts::SignCounts;
 use super::{About, Show};
 use crate::generation::story::Event;
 use crate::shell::input::{Action, Actions};
@@ -43,6 +44,8 @@ pub(super) struct ReadingAids {
     pub(super) wait: Option<f32>,
     /// The topic that is explained.
     pub(super) explained: Option<Topic>,
+    /// The numbers of the sign that is explained; `None` if no sign is.
+    pub(super) sign: Option<SignCounts>,
     /// The page of a family, while it is open.
     pub(super) family: Option<FamilyPage>,
 }

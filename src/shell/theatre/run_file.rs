@@ -203,18 +203,19 @@ pub fn save_run(world: &mut World) -> Result<PathBuf, PlainError> {
     let mut autosave = world.resource_mut::<Autosave>();
     autosave.write_new(&library, &name, FILE_VERSION, &file)?;
     let path = library.path(&name);
-    kept_picture::paint_saved(world, &path);
+    kept_picture::paint_saved(world, &path, file.generation);
     label_as_kept(world, &path, &name.to_string());
     Ok(path)
 }
 
-/// Opens the theatre on the run in the text of a file. The error names file, line and reason.
-pub(in crate::shell) fn open_text(
+/// Opens the theatre on the run of a file that was read. The error names file, line and reason; `text` is only for its
+/// line.
+pub(in crate::shell) fn open(
     world: &mut World,
     path: &Path,
     text: &str,
+    file: &RunFile,
 ) -> Result<(), PlainError> {
-    let file = RunFile::parse(path, text)?;
     let kinds = world.resource::<RunKinds>();
     let kind = kinds
         .0
@@ -233,7 +234,7 @@ pub(in crate::shell) fn open_text(
     let opened = kind.and_then(|kind| {
         // The run is kept for the game that is active when it opens.
         let before = active_game::activate(world, Some(kind.game));
-        (kind.open)(world, &file).inspect_err(|_| world.resource_mut::<ActiveGame>().0 = before)?;
+        (kind.open)(world, file).inspect_err(|_| world.resource_mut::<ActiveGame>().0 = before)?;
         kept_picture::note_missing(world, path, file.generation);
         Ok(())
     });

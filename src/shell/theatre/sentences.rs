@@ -9,7 +9,7 @@ use super::{Show, chart_values};
 use crate::generation::kinship_query::Life;
 use crate::generation::story::{Change, Parts};
 use crate::generation::watch::{CurvePoint, Thumbnail};
-use crate::generation::{Fact, Form, LabelPlace, Picture, PopulationKind, Summary, Tint};
+use crate::generation::{Fact, PopulationKind, Summary};
 use crate::shell::words::Words;
 
 /// Writes sentences about the run that is shown.
@@ -346,48 +346,17 @@ impl SentenceWriter<'_> {
     }
 
     /// A sign of the legend, with its numbers in the picture and in the generation.
-    pub(super) fn sign(&self, form: Form, tint: Tint, name: &str) -> String {
-        let Some(frame) = &self.show.frame else {
+    pub(super) fn sign(&self, name: &str) -> String {
+        let counts = self.show.reading.sign;
+        let Some((frame, counts)) = self.show.frame.as_ref().zip(counts) else {
             return String::new();
         };
-        let original = self
-            .show
-            .about
-            .legend
-            .and_then(|legend| legend.original)
-            .map(|original| (original.tint)(tint));
-        let signs = [(form, tint), (form, original.unwrap_or(tint))];
-        // When the run has ended, the large picture may show the outcome instead of the individual.
-        let selected = &frame.selected;
-        let mut own = frame.members.iter().map(|(_, member)| member);
-        let own =
-            own.find(|one| (one.fitness, one.violation) == (selected.fitness, selected.violation));
-        let own = count(&own.unwrap_or(selected).picture, signs);
-        let members = frame.members.iter().map(|(_, member)| &member.picture);
-        let all: usize = members.map(|picture| count(picture, signs)).sum();
-        let mean = all as f64 / frame.members.len().max(1) as f64;
         let values = [
             ("name", self.words.get(name)),
-            ("count", own.to_string()),
-            ("mean", number_text(mean)),
+            ("count", counts.own.to_string()),
+            ("mean", number_text(counts.mean)),
             ("generation", frame.generation.to_string()),
         ];
         self.say("explain.sign", &values)
     }
-}
-
-/// The number of times that a sign is in a picture in either of its colours, as a shape or under a mark.
-fn count(picture: &Picture, signs: [(Form, Tint); 2]) -> usize {
-    let shapes = picture.shapes.iter().map(|one| (one.form, one.tint));
-    let grounds = picture.labels.iter().filter_map(|one| match one.place {
-        LabelPlace::Mark { ground, .. } => ground,
-        LabelPlace::Line { .. } => None,
-    });
-    let all = shapes.chain(grounds);
-    let is_sign = |one: &(Form, Tint)| match signs[0].0 {
-        // Such a sign stands for holes in all places, whose squares have other colours.
-        Form::Holed(_) => matches!(one.0, Form::Holed(_)),
-        _ => signs.contains(one),
-    };
-    all.filter(is_sign).count()
 }

@@ -141,7 +141,9 @@ impl Show {
     /// Whether something moves or is awaited on the screen, also after the run has ended. While the run is paused, its
     /// repetition stands still.
     pub fn is_moving(&self, is_paused: bool) -> bool {
-        let is_awaited = self.views.painting.is_some() || self.large.morphing.is_some();
+        // A view that is needed may have to wait for its turn. There is none before the first generation.
+        let is_due = self.views.stale && self.progress.records > 0;
+        let is_awaited = is_due || self.views.painting.is_some() || self.large.morphing.is_some();
         let is_repeating = self.repetition.is_some() && !is_paused;
         let is_shown = is_repeating || self.playback.is_some() || self.births.is_moving();
         // The story waits while the player looks at something else.
@@ -311,6 +313,18 @@ mod tests {
         // A repetition has gone on to another record, whose view is not painted yet.
         assert_eq!(shown_from(Some(3), 3, 9, false), Some(1));
         assert_eq!(shown_from(Some(1), 9, 9, false), None);
+    }
+
+    #[test]
+    fn a_view_that_waits_for_its_turn_is_awaited() {
+        let mut show = Show::default();
+        show.large.progress = 1.0;
+        show.views.stale = true;
+        assert!(!show.is_moving(false), "there is no generation yet");
+        show.progress.records = 1;
+        assert!(show.is_moving(false));
+        show.views.stale = false;
+        assert!(!show.is_moving(false));
     }
 
     #[test]

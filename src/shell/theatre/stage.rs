@@ -19,7 +19,7 @@ use super::{
 };
 use crate::generation::PopulationKind;
 use crate::generation::driver::RunDriver;
-use crate::generation::pools::take_result;
+use crate::generation::pools::{drop_in_background, take_result};
 use crate::generation::run::StopReason;
 use crate::shell::screen::{Screen, screen_frame, set_screen};
 use crate::shell::theme::bind::{BoundText, VisibleWhen};
@@ -317,7 +317,10 @@ pub(super) fn show_view(
         show.reading.chart = ChartKind::Distance;
         show.repaint_now();
     }
-    show.frame = Some(view.frame);
+    if let Some(old) = show.frame.replace(view.frame) {
+        drop_in_background(old);
+    }
+    show.count_explained_sign();
     show.large.turns_into_outcome |= has_changed && !showed_outcome && show.shows_outcome();
     show.displayed_progress = show.progress.clone();
     show.views.took = show.views.seconds_since;

@@ -1,14 +1,16 @@
 //! The steering of a run: the panel with which a player changes the run.
 
+use std::sync::Arc;
+
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::{Show, edit, part, steering_log, steering_parameters};
 use crate::generation::driver::RunDriver;
 use crate::generation::steering::{SteerableRun, SteeringState};
-use crate::generation::watch::PictureKind;
+use crate::generation::watch::{PictureKind, WatchedRun};
 use crate::generation::{Aim, Pick};
-use crate::shell::notice::Notices;
+use crate::shell::notice::{Notices, show_phrase};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_panel;
@@ -89,17 +91,27 @@ pub(super) fn is_open(world: &World) -> bool {
     world.resource::<Show>().steering.is_open && can_steer(world)
 }
 
-/// Does something to the run that is watched.
-pub(super) fn with_steerable(world: &World, act: impl FnOnce(&dyn SteerableRun)) {
-    let run = world.resource::<Show>().run;
-    let driver = run.and_then(|run| world.get::<RunDriver>(run));
-    if let Some(steering) = driver.and_then(|driver| driver.watched().steerable()) {
+/// The run that is watched.
+pub(super) fn watched_run(world: &World) -> Option<Arc<dyn WatchedRun>> {
+    let driver = world.get::<RunDriver>(world.resource::<Show>().run?)?;
+    Some(Arc::clone(driver.watched()))
+}
+
+/// Changes the run that is watched. While it makes generations again, what is shown is ahead of it, so the player has to
+/// wait.
+pub(super) fn with_steerable(world: &mut World, act: impl FnOnce(&dyn SteerableRun)) {
+    let Some(run) = watched_run(world) else {
+        return;
+    };
+    if run.is_behind() {
+        show_phrase(world, "theatre.steering.is_behind");
+    } else if let Some(steering) = run.steerable() {
         act(steering);
     }
 }
 
 /// Does something with the individual of the large picture.
-pub(super) fn with_selected(world: &World, act: impl FnOnce(&dyn SteerableRun, Pick)) {
+pub(super) fn with_selected(world: &mut World, act: impl FnOnce(&dyn SteerableRun, Pick)) {
     if let Some(pick) = world.resource::<Show>().pick() {
         with_steerable(world, |steering| act(steering, pick));
     }

@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::Show;
-use super::steering::{spawn_row, steering_state, value_text, with_own_state, with_steerable};
+use super::steering::{spawn_row, steering_state, value_text, watched_run, with_own_state};
 use super::steering_parameters::new_value_text;
 use crate::generation::{Act, Intervention};
 use crate::shell::theme::bind::BoundText;
@@ -64,9 +64,14 @@ fn spawn_entry(list: &mut ChildSpawnerCommands, at: usize) {
 
 /// Takes back the entry at a place of the list.
 pub(super) fn take_back(world: &mut World, at: usize) {
-    let number = entry(world, at).map(|(number, _)| number);
-    if let Some(number) = number {
-        with_steerable(world, |steering| steering.take_back(number));
+    let (number, run) = (
+        entry(world, at).map(|(number, _)| number),
+        watched_run(world),
+    );
+    if let (Some(number), Some(run)) = (number, run) {
+        if let Some(steering) = run.steerable() {
+            steering.take_back(number);
+        }
         // The next request counts the entries without this one.
         with_own_state(world, |state| {
             state.log.remove(number);

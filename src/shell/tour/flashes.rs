@@ -21,7 +21,12 @@ pub(super) const STEPS: &[(f32, TourStep)] = &[
     (2.0, TourStep::Do(super::open_setup)),
     (1.0, TourStep::Do(super::evolve)),
     (2.0, TourStep::Do(super::remove_pace_limit)),
+    (0.2, TourStep::Until(super::run_has_ended)),
     (2.0, TourStep::Do(super::play_best)),
+    // The pick may open a second run. The next one takes the outcome of that, unless the game has begun.
+    (0.5, TourStep::Until(super::run_has_ended)),
+    (3.0, TourStep::Do(super::play_best)),
+    (0.2, TourStep::Until(super::is_played)),
     (1.0, TourStep::Play),
     (1.5, TourStep::Do(super::speed_up_animations)),
     (0.2, TourStep::PlayFor(20.0)),

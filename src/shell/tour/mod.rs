@@ -201,6 +201,18 @@ fn go_to_title(world: &mut World, _: GameCard) {
     set_screen(world, Screen::Title);
 }
 
+fn run_has_ended(world: &mut World, _: GameCard) -> bool {
+    let mut drivers = world.query::<&RunDriver>();
+    let mut progress = drivers
+        .iter(world)
+        .map(|driver| driver.watched().progress());
+    progress.all(|progress| progress.stop.is_some())
+}
+
+fn is_played(world: &mut World, _: GameCard) -> bool {
+    *world.resource::<State<Screen>>().get() == Screen::Play
+}
+
 /// Whether a picture is still being taken, which takes a moment on a slow computer.
 fn is_taking_picture(world: &mut World) -> bool {
     let mut requested = world.query_filtered::<(), With<Screenshot>>();

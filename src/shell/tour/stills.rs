@@ -27,10 +27,10 @@ pub(super) const STEPS: &[(f32, TourStep)] = &[
     (0.2, TourStep::Do(fix_settings)),
     (1.0, TourStep::Do(fix_day)),
     // The runs on the tiles go to their ends at once, because nothing moves.
-    (0.2, TourStep::Until(run_has_ended)),
+    (0.2, TourStep::Until(super::run_has_ended)),
     (0.2, TourStep::Still("title")),
     (0.2, TourStep::Do(super::open_setup)),
-    (1.5, TourStep::Until(run_has_ended)),
+    (1.5, TourStep::Until(super::run_has_ended)),
     (0.2, TourStep::Still("setup")),
     (0.2, TourStep::Do(|world, _| set_all_choices(world, true))),
     (0.2, TourStep::Still("choices")),
@@ -48,7 +48,7 @@ pub(super) const STEPS: &[(f32, TourStep)] = &[
         TourStep::Do(|world, _| set_language(world, Language::English)),
     ),
     (0.2, TourStep::Do(press_tile_button)),
-    (0.5, TourStep::Until(run_has_ended)),
+    (0.5, TourStep::Until(super::run_has_ended)),
     (0.2, TourStep::OwnStill("own-page")),
     (0.2, TourStep::Do(|world, _| set_menu(world, Menu::Lessons))),
     (0.2, TourStep::Still("lessons")),
@@ -74,11 +74,11 @@ pub(super) const STEPS: &[(f32, TourStep)] = &[
     (1.0, TourStep::Until(are_founders_there)),
     (0.2, TourStep::Still("founders")),
     (0.2, TourStep::Do(super::remove_pace_limit)),
-    (0.2, TourStep::Until(run_has_ended)),
+    (0.2, TourStep::Until(super::run_has_ended)),
     (0.2, TourStep::Still("evolved")),
     (0.2, TourStep::Do(super::go_to_title)),
     (0.5, TourStep::Do(begin)),
-    (0.2, TourStep::Until(is_played)),
+    (0.2, TourStep::Until(super::is_played)),
     (0.2, TourStep::Still("start")),
     (0.2, TourStep::Do(|world, _| set_theme(world, Theme::Light))),
     (0.2, TourStep::Still("start-light")),
@@ -152,10 +152,6 @@ fn begin(world: &mut World, card: GameCard) {
     }
 }
 
-fn is_played(world: &mut World, _: GameCard) -> bool {
-    *world.resource::<State<Screen>>().get() == Screen::Play
-}
-
 fn open_laboratory(world: &mut World, _: GameCard) {
     set_menu(world, Menu::None);
     laboratory::open(world);
@@ -181,14 +177,6 @@ fn are_founders_there(world: &mut World, _: GameCard) -> bool {
         && progress.all(|progress| {
             progress.generation.is_some() && (progress.stop.is_none() || is_story_shown)
         })
-}
-
-fn run_has_ended(world: &mut World, _: GameCard) -> bool {
-    let mut drivers = world.query::<&RunDriver>();
-    let mut progress = drivers
-        .iter(world)
-        .map(|driver| driver.watched().progress());
-    progress.all(|progress| progress.stop.is_some())
 }
 
 /// Takes a picture, and saves it if the one before is the same. Otherwise it is taken again after a while.

@@ -9,10 +9,11 @@ use bevy::input::gamepad::GamepadEvent;
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input::mouse::{MouseButtonInput, MouseWheel};
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, WindowResized};
+use bevy::window::{FileDragAndDrop, PrimaryWindow, WindowResized};
 use bevy::winit::{UpdateMode, WinitSettings};
 
 use crate::generation::driver::{Pace, RunDriver};
+use crate::shell::open_file::FilesInReading;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::{FrameRate, Settings};
 use crate::shell::table::launch::AnyLaunch;
@@ -60,6 +61,7 @@ struct InputMessages<'w, 's> {
     wheel: MessageReader<'w, 's, MouseWheel>,
     moves: MessageReader<'w, 's, CursorMoved>,
     pads: MessageReader<'w, 's, GamepadEvent>,
+    drops: MessageReader<'w, 's, FileDragAndDrop>,
     sizes: MessageReader<'w, 's, WindowResized>,
 }
 
@@ -72,6 +74,7 @@ impl InputMessages<'_, '_> {
             self.wheel.read().count(),
             self.moves.read().count(),
             self.pads.read().count(),
+            self.drops.read().count(),
             self.sizes.read().count(),
         ];
         counts.iter().any(|count| *count > 0)
@@ -87,6 +90,7 @@ fn set_pace(
     windows: Query<&Window, With<PrimaryWindow>>,
     (runs, gamepads): (Query<&RunDriver>, Query<(), With<Gamepad>>),
     awaited: Query<(), Or<(With<AnyLaunch>, With<AnyTurn>)>>,
+    files: Res<FilesInReading>,
     (pacing, paint_tasks, sprites): (Res<Pacing>, Res<PaintTasks>, Res<Sprites>),
     reader: Option<Res<AccessibilityRequested>>,
     mut pace: ResMut<WinitSettings>,
@@ -116,7 +120,9 @@ fn set_pace(
             is_still: at_rest.0 && gamepads.is_empty(),
             is_painting: !paint_tasks.is_empty() || sprites.is_drawing(),
             has_moved: pacing.since_move < AFTER_MOVE,
-            is_awaited: !awaited.is_empty() || reader.is_some_and(|reader| reader.get()),
+            is_awaited: !awaited.is_empty()
+                || !files.is_empty()
+                || reader.is_some_and(|reader| reader.get()),
             rate: settings.frame_rate,
         },
         *since_input,
@@ -141,8 +147,8 @@ struct ScreenState<'a> {
     is_still: bool,
     /// Whether a picture is being painted that is shown when it is finished.
     is_painting: bool,
-    /// Whether a game is being prepared, a computer thinks, or a screen reader may ask for something, which begins no
-    /// frame.
+    /// Whether a game is being prepared or a file read, a computer thinks, or a screen reader may ask for something,
+    /// which begins no frame.
     is_awaited: bool,
     /// The rate at which frames are drawn while something moves.
     rate: FrameRate,

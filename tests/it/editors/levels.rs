@@ -6,11 +6,10 @@ use evolvarium::games::match3::level::{LevelPlan, Setup as LevelSetup, saved as 
 use evolvarium::games::match3::rules::{Kind, Match3};
 use evolvarium::session::Game;
 use evolvarium::shell::editor;
-use evolvarium::shell::open_file::open_file;
 use evolvarium::shell::screen::{Menu, Screen};
 
 use super::{editing, elsewhere, kept, name, open_editor, paint, plan, refusal, until_it_says};
-use crate::harness::{app, menu, press_text, screen, table, until};
+use crate::harness::{app, menu, open_dropped, press_text, screen, table, until};
 use crate::keys::press;
 
 #[test]
@@ -86,7 +85,7 @@ fn a_file_of_several_levels_opens_with_a_row_that_takes_the_others() {
         .iter()
         .map(LevelPlan::of)
         .collect();
-    open_file(app.world_mut(), &path).expect("a file of levels");
+    open_dropped(&mut app, &path);
     until(&mut app, "the editor", |world| menu(world) == Menu::Editor);
     until_it_says(&mut app, "1 of 3 in this file");
     assert_eq!(plan::<LevelEditor>(&app), plans[0]);
@@ -130,7 +129,7 @@ fn a_file_of_several_levels_opens_with_a_row_that_takes_the_others() {
     });
     let one = folder.path().join("one.ron");
     std::fs::write(&one, format!("[{}]", level(800))).expect("it is written");
-    open_file(app.world_mut(), &one).expect("a file of a level");
+    open_dropped(&mut app, &one);
     until(&mut app, "the editor", |world| menu(world) == Menu::Editor);
     assert_eq!(place(&app), None);
 }

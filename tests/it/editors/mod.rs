@@ -34,7 +34,9 @@ use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::words::{Language, Words};
 
-use crate::harness::{app, menu, press_text, screen, show_part_with, start, table, until};
+use crate::harness::{
+    app, is_said, menu, press_text, screen, show_part_with, some_frames, start, table, until,
+};
 use crate::keys::{connect_pad, press, tap};
 
 /// Opens the setup page of a game, and from there the editor by its button.
@@ -98,6 +100,29 @@ fn kept<E: Editor>(app: &mut App, folder: &Path, called: &str) -> PathBuf {
     let again = editor::keep::<E>(app.world_mut(), &name).expect_err("the name is taken");
     assert!(again.to_string().contains(called), "{again}");
     path
+}
+
+/// Keeps the edited plan and leaves the editor at once, so that the page behind comes before the file is on the disk.
+fn keep_and_leave<E: Editor>(app: &mut App, called: &str) {
+    editor::keep::<E>(app.world_mut(), &name(called)).expect("it is kept");
+    editor::leave::<E>(app.world_mut());
+    until(app, "the page behind", |world| menu(world) == Menu::None);
+    some_frames(app);
+}
+
+#[test]
+fn what_is_kept_just_before_its_editor_is_left_is_offered_on_the_page_behind() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    open_editor(&mut app, TicTacToe::KEY, "Strategy editor");
+    let none = "no strategy is saved yet";
+    until_it_says(&mut app, none);
+    keep_and_leave::<StrategyEditor>(&mut app, "fox");
+    assert!(!is_said(app.world_mut(), none));
+    open_editor(&mut app, Hexxagon::KEY, "Board editor");
+    editor::use_spot::<BoardEditor>(app.world_mut(), 21);
+    keep_and_leave::<BoardEditor>(&mut app, "pond");
+    assert!(is_said(app.world_mut(), "Board: pond"));
 }
 
 /// Writes a file beside a kept one and tries to open it. Returns the reason why that is refused.

@@ -14,12 +14,11 @@ use evolvarium::generation::driver::Pace;
 use evolvarium::session::Game;
 use evolvarium::shell::editor::{self, Editing, Editor};
 use evolvarium::shell::games::ActiveGame;
-use evolvarium::shell::open_file;
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::theatre::{self, edit, run_file};
 
 use super::{editing, menu, open_editor, paint, plan, until_it_says};
-use crate::harness::{app, card, screen, until};
+use crate::harness::{app, card, open_dropped, screen, until};
 use crate::watched_run::{driver, result, set_pace};
 
 /// Starts the evolution of a game in the theatre, and edits the best of an early generation.
@@ -100,7 +99,7 @@ fn an_individual_is_edited_and_put_back_and_the_file_of_the_run_gives_the_same_r
     );
     let ended = result(app.world());
     let old = theatre::watched(app.world());
-    open_file::open_file(app.world_mut(), &path).expect("its own file");
+    open_dropped(&mut app, &path);
     until(&mut app, "the run of the file", |world| {
         theatre::watched(world) != old
     });

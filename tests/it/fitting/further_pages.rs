@@ -21,7 +21,8 @@ use super::{check_briefly, with_window};
 use crate::archives_app::grown_atlas;
 use crate::dungeon_app::{game, go_down};
 use crate::harness::{
-    card, is_text_shown, open_window, press_text, some_frames, start, until, wait_for_result,
+    card, is_said, is_text_shown, open_window, press_text, some_frames, start, until,
+    wait_for_result,
 };
 use crate::hexxagon_puzzles::{LEAP_MOVE, cell_move};
 use crate::hexxagon_puzzles_app::{app_with_puzzle, open_puzzle};
@@ -70,6 +71,9 @@ fn texts_of_every_size_fit_in_the_list_of_saved_games() {
     let card = card(&app, Hexxagon::KEY);
     open_saves_menu(app.world_mut(), &card);
     until_menu(&mut app, Menu::Saves);
+    until(&mut app, "what is said of the games", |world| {
+        is_said(world, "2 moves made")
+    });
     check_briefly(&mut app, (Screen::Title, Menu::Saves), "saved games");
 }
 

@@ -203,9 +203,12 @@ pub fn read(path: &Path) -> Result<Roster, RosterError> {
     parse(path, &text)
 }
 
-/// Reads a roster file. A broken file is set aside, so that nothing is lost.
+/// Reads a roster file, also one that still waits for the disk. A broken file is set aside, so that nothing is lost.
 pub fn read_or_set_aside(autosave: &mut Autosave, path: &Path) -> Result<Roster, FileReport> {
-    read(path).map_err(|why| {
+    let text = autosave.file(path).existing_text();
+    let roster = text.map_err(RosterError::from);
+    let roster = roster.and_then(|text| parse(path, &text));
+    roster.map_err(|why| {
         let why = match why {
             RosterError::File(why) => why,
             other => {

@@ -153,6 +153,7 @@ mod tests {
     fn a_changed_piece_is_one_node_and_the_pieces_are_the_whole_tree() {
         let earlier = tree("prog3(attack block heal)");
         let later = tree("prog3(heal if-near(attack block) approach)");
+        let mut changes = 0;
         for (pieces, tree) in marked(&earlier, &later, in_file)
             .iter()
             .zip([&earlier, &later])
@@ -162,8 +163,10 @@ mod tests {
             let changed = pieces.iter().filter(|piece| piece.is_changed);
             for name in changed.map(|piece| piece.text.trim_start_matches([NEW, GONE])) {
                 assert!(name.parse::<Node>().is_ok(), "{name}");
+                changes += 1;
             }
         }
+        assert!(changes > 0, "the trees differ");
         // However long a tree is, all of it is there.
         for breed in shipped_roster() {
             for kind in [TreeKind::Patrol, TreeKind::Attack] {

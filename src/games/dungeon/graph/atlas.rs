@@ -22,8 +22,21 @@ pub struct DungeonAtlas {
 
 impl DungeonAtlas {
     /// An archive of dungeons with the rooms of a specification. All of them are playable, whatever the method of the
-    /// specification.
+    /// specification. If rooms have ground, it mutates too.
     pub fn new(spec: &DungeonSpec) -> Self {
+        let older = DungeonAtlas::without_ground_mutation(spec);
+        DungeonAtlas {
+            problem: match spec.has_ground {
+                true => older.problem.with_ground(),
+                false => older.problem,
+            },
+            ..older
+        }
+    }
+
+    /// The same archive, in which ground never mutates by itself. A file from before it did opens as this one, so that
+    /// it gives the same dungeons as then.
+    pub fn without_ground_mutation(spec: &DungeonSpec) -> Self {
         let problem = GraphProblem {
             require_playable: true,
             mutations: Mutation::ALL,
@@ -175,8 +188,48 @@ impl ArchiveProblem for DungeonAtlas {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::dungeon::map::Room;
-    use crate::generation::{Purpose, Seed};
+    use crate::games::dungeon::map::{Ground, Room};
+    use crate::generation::{Problem, Purpose, Seed};
+
+    /// How many of 2,000 mutated copies of a dungeon of stone differ from it in their ground alone.
+    fn changes_of_ground_alone(atlas: &DungeonAtlas) -> usize {
+        let room = Room {
+            width: 8,
+            height: 8,
+            ..Room::default()
+        };
+        let mut parent = Graph::of(&[room; 6]);
+        for at in 1..6 {
+            parent.connect(RoomNo(at - 1), RoomNo(at));
+        }
+        let mut rng = Seed(1).stream(Purpose::Reproduction);
+        let mut count = 0;
+        for _ in 0..2_000 {
+            let mut child = parent;
+            atlas.problem().mutate(&mut child, atlas.gaps(), &mut rng);
+            let mut paved = child;
+            for room in child.all() {
+                paved.room_mut(room).ground = Ground::Stone;
+            }
+            count += usize::from(child != parent && paved == parent);
+        }
+        count
+    }
+
+    #[test]
+    fn ground_mutates_by_itself_where_rooms_have_ground() {
+        let without = DungeonSpec::default();
+        let with = DungeonSpec {
+            has_ground: true,
+            ..without
+        };
+        let now = changes_of_ground_alone(&DungeonAtlas::new(&with));
+        assert!(now > 10, "{now}");
+        // A room that is drawn anew is hardly ever the same but for its ground.
+        let older = changes_of_ground_alone(&DungeonAtlas::without_ground_mutation(&with));
+        assert!(older < 5, "{older}");
+        assert_eq!(changes_of_ground_alone(&DungeonAtlas::new(&without)), 0);
+    }
 
     #[test]
     fn the_measures_of_a_small_dungeon_are_as_counted_by_hand() {

@@ -3,7 +3,8 @@
 
 use super::spread::{ideal_distance, positions};
 use crate::games::dungeon::map::floor_plan::{
-    FREE_KEYS, FloorPlan, LIGHT_KEYS, ROOM_KEYS, TileStyle, ground_sign, pictured_portals,
+    FREE_KEYS, FloorPlan, GRASS, LIGHT_KEYS, PORTALS, ROOM_KEYS, TileStyle, ground_sign,
+    pictured_portals,
 };
 use crate::games::dungeon::map::{Cell, Dungeon, Graph, Room, RoomNo, RoomSet, Tile};
 use crate::games::dungeon::rules::{LIGHT, sight};
@@ -84,16 +85,8 @@ pub const LEGEND: &[(Form, Tint, &str)] = &[
     (Form::Disc, DISCARDED, "dungeon.legend.discarded"),
     (CHEST_SPRITE, CHEST, "dungeon.legend.chests"),
     (ENEMY_SPRITE, ENEMY, "dungeon.legend.enemies"),
-    (
-        Form::Sprite("dungeon/portal1"),
-        PORTAL,
-        "dungeon.legend.portals",
-    ),
-    (
-        Form::Sprite("dungeon/grass"),
-        Tint::Kind(2),
-        "dungeon.legend.ground",
-    ),
+    (Form::Sprite(PORTALS[0]), PORTAL, "dungeon.legend.portals"),
+    (Form::Sprite(GRASS), Tint::Kind(2), "dungeon.legend.ground"),
 ];
 
 /// The place of a sign: its middle and its height, as parts of the picture.

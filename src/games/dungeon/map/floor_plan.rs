@@ -18,11 +18,18 @@ pub const LIGHT_KEYS: u16 = 59_000;
 /// The first key that no shape of a floor plan has.
 pub const FREE_KEYS: u16 = 60_000;
 
+/// The sprite of a door without a lock.
+pub const DOOR: &str = "dungeon/door";
+/// The most usual sprite of the floor in rooms.
+pub const FLOOR: &str = "dungeon/floor1";
+/// The sprite of grass.
+pub const GRASS: &str = "dungeon/grass";
+
 /// The sprite of ground, and its colour where the sprite would be too small; `None` for plain stone.
 pub fn ground_sign(ground: Ground) -> Option<(&'static str, Tint)> {
     Some(match ground {
         Ground::Stone => return None,
-        Ground::Grass => ("dungeon/grass", Tint::Kind(2)),
+        Ground::Grass => (GRASS, Tint::Kind(2)),
         Ground::Water => ("dungeon/water", Tint::Kind(3)),
         Ground::Oil => ("dungeon/oil", Tint::Kind(4)),
         Ground::Rubble => ("dungeon/rubble", Tint::Stone),
@@ -40,16 +47,11 @@ pub fn tile_sprite(tile: Tile, cell: Cell) -> Option<&'static str> {
         Tile::Rock => return None,
         Tile::Wall => ["dungeon/wall1", "dungeon/wall2"][chance as usize % 2],
         Tile::Floor | Tile::Portal => {
-            let kinds = [
-                "dungeon/floor1",
-                "dungeon/floor1",
-                "dungeon/floor2",
-                "dungeon/floor3",
-            ];
+            let kinds = [FLOOR, FLOOR, "dungeon/floor2", "dungeon/floor3"];
             kinds[chance as usize % kinds.len()]
         }
         Tile::Corridor => "dungeon/path",
-        Tile::Door => "dungeon/door",
+        Tile::Door => DOOR,
     })
 }
 
@@ -227,11 +229,12 @@ fn cells(layout: &Layout, style: TileStyle) -> impl Iterator<Item = (Cell, Form,
         let sprite = match (style, tile) {
             (TileStyle::Plain, _) => None,
             (TileStyle::Tiled, Tile::Portal) => Some(portal_sprite(layout, at)),
-            (TileStyle::Tiled, Tile::Door) => match layout.way_of_door(at).and_then(|way| way.lock)
-            {
-                Some(lock) => Some(lock_sprite(lock)),
-                None => tile_sprite(tile, at),
-            },
+            (TileStyle::Tiled, Tile::Door) => {
+                match layout.connection_of_door(at).and_then(|way| way.lock) {
+                    Some(lock) => Some(lock_sprite(lock)),
+                    None => tile_sprite(tile, at),
+                }
+            }
             (TileStyle::Tiled, _) => tile_sprite(tile, at),
         };
         Some((at, sprite.map_or(Form::Tile, Form::Sprite), tint))

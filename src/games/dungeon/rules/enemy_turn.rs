@@ -133,8 +133,8 @@ impl Game {
             Node::IfDetected => enemy.notices || enemy.hears,
             Node::IfBlocked => !self.is_free(enemy.at, enemy.at.step(enemy.facing)),
             Node::IfRange => self.reaches(number),
-            Node::IfHeroWeak => enemy.notices && 2 * self.hero.life <= self.hero.max_life,
-            Node::IfWeak => 2 * enemy.life <= enemy.body.max_life,
+            Node::IfHeroWeak => enemy.notices && self.hero.life <= self.hero.max_life / 2,
+            Node::IfWeak => enemy.life <= enemy.body.max_life / 2,
             Node::IfSeen => enemy.notices && self.visible.has(map, enemy.at),
             Node::IfFriend => self.enemies.iter().enumerate().any(|(other, friend)| {
                 other != number

@@ -326,7 +326,7 @@ impl Game {
         if !self.locked_doors.has(map, cell) {
             return None;
         }
-        self.dungeon.layout.way_of_door(cell)?.lock
+        self.dungeon.layout.connection_of_door(cell)?.lock
     }
 
     /// The other end of the portal on a cell, and the portal's lock.

@@ -77,10 +77,36 @@ pub(super) fn appearance(game: &Game, who: Actor) -> Appearance {
                 guard: enemy.guard,
                 notices: enemy.notices,
                 seeks: enemy.aware && !enemy.notices,
-                listens: enemy.listens_to.is_some(),
+                // A bell that has stopped holds nobody, although the enemy learns of that only in its next turn.
+                listens: enemy.listens_to.is_some_and(|bell| game.rings(bell)),
                 shield: enemy.breed.kind == EnemyKind::Guard && enemy.shield,
                 facing: Some(enemy.facing),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dungeon::enemies::arena::Arena;
+    use crate::games::dungeon::players::ReferencePlayer;
+    use crate::games::dungeon::rules::{Consumable, Move};
+    use crate::games::dungeon::setup::Setup;
+    use crate::generation::Seed;
+
+    #[test]
+    fn an_enemy_listens_to_a_bell_only_while_it_rings() {
+        let breed = Setup::default().roster()[0].clone();
+        let mut game = Arena::new(Seed(1), ReferencePlayer::Careful).start(&breed, 1);
+        game.hero.belt = vec![Consumable::Bell];
+        game.apply(Move::Belt(0), &mut Vec::new())
+            .expect("the bell is thrown");
+        let bell = game.ringing_cells().next().expect("it rings");
+        game.enemies[0].listens_to = Some(bell);
+        assert!(appearance(&game, Actor::Enemy(0)).listens);
+        // No bell lies beside it.
+        game.enemies[0].listens_to = Some(bell.step((1, 0)));
+        assert!(!appearance(&game, Actor::Enemy(0)).listens);
     }
 }

@@ -102,14 +102,18 @@ fn spawn_actor(world: &mut World, root: Entity, who: Actor, cell: Cell, name: &'
 pub(super) fn show_events(world: &mut World, events: &[Event]) {
     spawn_newcomers(world, events);
     let mut numbers: Vec<(Actor, String, Color)> = Vec::new();
+    let mut moved: Vec<(Actor, Cell)> = Vec::new();
     for event in events {
         match *event {
+            Event::Moved(who, _, to) => moved.push((who, to)),
             Event::Struck {
                 by,
                 target,
                 damage,
                 guarded,
             } => {
+                // The blow falls where its target stands at that moment.
+                send_moved_actors(world, &moved);
                 lunge(world, by, target);
                 let colour = match target {
                     _ if guarded && damage == 0 => palette::MIST,
@@ -124,16 +128,27 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
             Event::Healed(who, life) if life > 1 => {
                 numbers.push((who, format!("+{life}"), palette::LEAF));
             }
-            Event::Teleported(who, _, to) => each_actor(world, |actor| {
-                if actor.who == who {
-                    (actor.at, actor.to, actor.shown) = (place(to), place(to), 0.0);
-                }
-            }),
+            Event::Teleported(who, _, to) => {
+                moved.push((who, to));
+                each_actor(world, |actor| {
+                    if actor.who == who {
+                        (actor.at, actor.to, actor.shown) = (place(to), place(to), 0.0);
+                    }
+                });
+            }
             _ => {}
         }
     }
     send_actors_to_cells(world);
     float_numbers(world, &numbers);
+}
+
+/// Lets the sprites of actors that have moved go to their cells, of which the last one counts.
+fn send_moved_actors(world: &mut World, moved: &[(Actor, Cell)]) {
+    each_actor(world, |actor| {
+        let last = moved.iter().rfind(|(who, _)| *who == actor.who);
+        actor.to = last.map_or(actor.to, |(_, to)| place(*to));
+    });
 }
 
 /// Lets every sprite go to the cell of its actor.

@@ -9,6 +9,9 @@ use crate::games::dungeon::rules::{
 use crate::games::dungeon::sprite_names;
 use crate::shell::theme::sprites::{Dye, Sprites, sprite_sources};
 
+/// The sprite of a potion, which also stands for the boon that fills the belt with them.
+pub(super) const POTION: &str = "dungeon/potion";
+
 /// Adds the dungeon's sprites.
 pub(super) fn add(sprites: &mut Sprites) {
     sprites.add_all(sprite_sources!(
@@ -93,7 +96,7 @@ pub(super) fn of_item(item: Item) -> &'static str {
 /// The sprite of a consumable.
 pub(super) fn of_consumable(thing: Consumable) -> &'static str {
     [
-        "dungeon/potion",
+        POTION,
         "dungeon/smoke_pot",
         "dungeon/fire_flask",
         "dungeon/leaf",
@@ -106,7 +109,7 @@ pub(super) fn of_boon(boon: Boon) -> &'static str {
     [
         "dungeon/boon_life",
         "dungeon/boon_edge",
-        "dungeon/potion",
+        POTION,
         "dungeon/boon_skin",
         "dungeon/boon_quiet",
         "dungeon/boon_rest",

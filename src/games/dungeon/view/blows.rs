@@ -32,6 +32,9 @@ const SLASH: f32 = 0.22;
 const NUMBER: f32 = 28.0;
 /// Seconds that a number floats.
 const FLOAT: f32 = 0.9;
+/// The opacity of an actor up to which nobody sees it. An actor that fades away comes near to 0, and takes long to get
+/// there.
+const UNSEEN: f32 = 0.1;
 
 /// Spawns a blow from a direction onto a place.
 pub(super) fn spawn_slash(world: &mut World, at: Vec2, way: Vec2) {
@@ -61,7 +64,7 @@ pub(super) fn spawn_slash(world: &mut World, at: Vec2, way: Vec2) {
 pub(super) fn float_number(world: &mut World, who: Actor, aside: f32, text: &str, colour: Color) {
     let mut at = None;
     each_actor(world, |actor| {
-        if actor.who == who && (actor.shown > 0.0 || who == Actor::Hero) {
+        if actor.who == who && (actor.shown > UNSEEN || who == Actor::Hero) {
             at = Some(actor.to);
         }
     });
@@ -123,6 +126,39 @@ pub(super) fn draw_numbers(
         colour.0 = colour.0.with_alpha(alpha);
         if float.time > FLOAT {
             commands.entity(entity).despawn();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::actor::ActorSprite;
+    use super::*;
+    use crate::shell::theme::palette;
+
+    #[test]
+    fn a_number_floats_over_an_enemy_only_as_long_as_it_can_be_seen() {
+        let enemy = Actor::Enemy(0);
+        for (shown, numbers) in [(1.0, 1), (0.2, 1), (0.01, 0), (0.0, 0)] {
+            let mut world = World::new();
+            world.insert_resource(UiScale(1.0));
+            let root = world.spawn_empty().id();
+            world.insert_resource(View {
+                root: Some(root),
+                ..default()
+            });
+            world.spawn(ActorSprite {
+                who: enemy,
+                at: Vec2::ZERO,
+                to: Vec2::ZERO,
+                lunge: Vec2::ZERO,
+                strike: 0.0,
+                hit: 0.0,
+                shown,
+            });
+            float_number(&mut world, enemy, 0.0, "3", palette::EMBER);
+            let mut floating = world.query::<&FloatingNumber>();
+            assert_eq!(floating.iter(&world).count(), numbers, "{shown}");
         }
     }
 }

@@ -114,7 +114,7 @@ fn spawn_boon_button(
         .with_children(|button| {
             button.spawn((
                 BoonPicture(place),
-                square_picture(sprites.get("dungeon/potion"), 56.0),
+                square_picture(sprites.get(art::POTION), 56.0),
                 Pickable::IGNORE,
             ));
             let name = move |world: &World| {

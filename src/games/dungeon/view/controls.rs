@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::View;
-use super::auto_actions::{self, AutoAction};
+use super::auto_actions::AutoAction;
 use super::bindings::HeroAction;
 use super::panel::{descent, game};
 use super::{hand, heirs};
@@ -89,7 +89,7 @@ fn is_hinted(world: &World, chosen_move: Move) -> bool {
 fn spawn_descent_controls(bottom: &mut ChildSpawnerCommands) {
     spawn_buttons(bottom, |row| {
         spawn_auto_button(row, "dungeon.do.explore", AutoAction::Explore);
-        spawn_wide_button(row, "dungeon.do.exit", auto_actions::travel_to_exit);
+        spawn_action_button(row, "dungeon.do.exit", HeroAction::TravelToExit);
         // The button of the portal is always there, so that the others keep their places.
         let portal = spawn_action_button(row, "dungeon.do.portal", HeroAction::Play(Move::Portal));
         row.commands_mut().entity(portal).insert((

@@ -47,7 +47,8 @@ pub(super) fn spawn_signs(world: &mut World, root: Entity) {
 
 /// Spawns the sign for an enemy.
 pub(super) fn spawn_sign(world: &mut World, root: Entity, number: usize) {
-    let sprite = art::sprite(world.resource::<Sprites>(), "dungeon/act_wait", layer::SIGN);
+    let wait = art::of_act(EnemyAct::Wait);
+    let sprite = art::sprite(world.resource::<Sprites>(), wait, layer::SIGN);
     world.spawn((Name::new("Sign"), Sign(number), sprite, ChildOf(root)));
 }
 

@@ -30,7 +30,7 @@ use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, label, square_picture, stack, text_font,
 };
-use crate::shell::words::Words;
+use crate::shell::words::{Language, Words};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ShowsPrograms>()
@@ -53,8 +53,8 @@ const SCROLL: f32 = 90.0;
 /// The part of the card about the families.
 #[derive(Component, Default)]
 struct Families {
-    /// The heirs that it shows.
-    of: Option<Arc<Heirs>>,
+    /// The heirs that it shows, and the language of the programs.
+    of: Option<(Arc<Heirs>, Language)>,
 }
 
 /// Opens the card when the hero enters a dungeon of children, unless the automatic player plays, the game is a replay,
@@ -214,19 +214,21 @@ fn spawn_texts(column: &mut ChildSpawnerCommands) {
     column.spawn((marks, is_marked));
 }
 
-/// Spawns the families again when the hero is in another dungeon.
+/// Spawns the families again when the hero is in another dungeon, or the player has chosen another language.
 fn show_families(
     table: Res<Table>,
     (sprites, words): (Res<Sprites>, Res<Words>),
     mut rows: Query<(Entity, &mut Families)>,
     mut commands: Commands,
 ) {
-    let now = table.state().heirs();
+    let (now, language) = (table.state().heirs(), words.language());
     for (row, mut families) in &mut rows {
-        if families.of.as_ref().map(Arc::as_ptr) == now.map(Arc::as_ptr) {
+        let shown = families.of.as_ref();
+        let shown = shown.map(|(heirs, language)| (Arc::as_ptr(heirs), *language));
+        if shown == now.map(|heirs| (Arc::as_ptr(heirs), language)) {
             continue;
         }
-        families.of = now.cloned();
+        families.of = now.map(|heirs| (Arc::clone(heirs), language));
         commands.entity(row).despawn_children();
         let Some(heirs) = now else { continue };
         commands.entity(row).with_children(|row| {

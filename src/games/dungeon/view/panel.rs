@@ -249,7 +249,7 @@ fn spawn_life_bar(row: &mut ChildSpawnerCommands) {
 fn spawn_picture(row: &mut ChildSpawnerCommands, sprites: &Sprites, which: ItemPlace, side: f32) {
     row.spawn((
         which,
-        square_picture(sprites.get("dungeon/potion"), side),
+        square_picture(sprites.get(art::POTION), side),
         Pickable::IGNORE,
     ));
 }

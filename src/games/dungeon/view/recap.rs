@@ -1,6 +1,8 @@
 //! The recap of a descent that has ended: the whole map with the hero's way, the fallen enemies by cause, the killer of
 //! the hero with its ancestry, and the results of automatic players in the same dungeons.
 
+use std::sync::Arc;
+
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
@@ -29,7 +31,7 @@ use crate::shell::theme::bind::{SelectedWhen, VisibleWhen};
 use crate::shell::theme::large::{KeepsSizeWhenLarge, StacksWhenLarge};
 use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::palette;
-use crate::shell::theme::sprites::Sprites;
+use crate::shell::theme::sprites::{SpritePainter, Sprites};
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choice, in_row, label, square, square_picture, stack,
 };
@@ -69,6 +71,8 @@ struct Recap {
     /// The id of the descent that it is about.
     id: String,
     painting: Option<Task<Option<Image>>>,
+    /// The painter of the map, which has the look of the settings.
+    painter: Option<Arc<SpritePainter>>,
     map: Option<Handle<Image>>,
     /// The result of each automatic player, in their order, as far as they are known.
     others: Vec<Result<DescentOutcome, PlainError>>,
@@ -381,8 +385,8 @@ fn reference_key(reference: ReferencePlayer) -> &'static str {
     }
 }
 
-/// Paints the map in the background, and shows it. Forgets the old results if the page is about another descent than
-/// before.
+/// Paints the map in the background, and shows it; paints it again in another look. Forgets the old results if the page
+/// is about another descent than before.
 fn show_map(
     table: Res<Table>,
     sprites: Res<Sprites>,
@@ -393,10 +397,15 @@ fn show_map(
     let id = table.id().to_string();
     if recap.id != id {
         *recap = Recap { id, ..default() };
-        let (picture, sprites) = (picture(&table), sprites.painter());
+    }
+    let painter = sprites.painter();
+    let is_painter = |one: &Arc<SpritePainter>| Arc::ptr_eq(one, &painter);
+    if !recap.painter.as_ref().is_some_and(is_painter) {
+        recap.painter = Some(Arc::clone(&painter));
+        let picture = picture(&table);
         recap.painting = Some(spawn_or_default(move || {
             let density = TEXTURE as f32 / SIDE;
-            let canvas = Canvas::of_picture(&picture, TEXTURE, density, sprites)?;
+            let canvas = Canvas::of_picture(&picture, TEXTURE, density, painter)?;
             Some(canvas.image())
         }));
     }

@@ -20,7 +20,7 @@ use crate::games::dungeon::rules::enemy::MAX_STRENGTH;
 use crate::games::dungeon::setup::Setup;
 use crate::games::dungeon::{DungeonGame, sprite_names};
 use crate::session::labels::kept_name;
-use crate::session::{FileName, Folders};
+use crate::session::{Autosave, FileName, Folders};
 use crate::shell::creature::sigil;
 use crate::shell::shelf::kept_creature;
 use crate::shell::table::NewGame;
@@ -65,7 +65,7 @@ pub(super) fn spawn_setup_rows(page: &mut ChildSpawnerCommands, world: &World) {
         spawn_dungeon_rows(page);
         spawn_method_row(page);
         spawn_enemy_rows(page);
-        spawn_saved_enemies(page, world.get_resource::<Folders>());
+        spawn_saved_enemies(page, saved_names(world));
         spawn_arena_row(page, world.resource::<Sprites>());
         spawn_fitness_rows(page);
         spawn_bestiary_rows(page, world.resource::<Sprites>());
@@ -337,20 +337,18 @@ const SIGIL: f32 = 26.0;
 const MAX_SAVED_ENEMIES: usize = 5;
 
 /// The names of the saved enemies, the newest first.
-fn saved_names(folders: &Folders) -> Vec<FileName> {
-    let library = roster_file::library(folders);
-    let mut names = library.names();
-    let saved_at = |name: &FileName| {
-        let metadata = std::fs::metadata(library.path(name));
-        metadata.and_then(|metadata| metadata.modified()).ok()
+fn saved_names(world: &World) -> Vec<FileName> {
+    let Some(folders) = world.get_resource::<Folders>() else {
+        return Vec::new();
     };
-    names.sort_by_cached_key(|name| Reverse(saved_at(name)));
+    let (autosave, library) = (world.resource::<Autosave>(), roster_file::library(folders));
+    let mut names = autosave.names_in(&library);
+    names.sort_by_cached_key(|name| Reverse(autosave.changed_at(&library.path(name))));
     names
 }
 
 /// Spawns the row of the enemies that the player has saved, if there are any.
-fn spawn_saved_enemies(page: &mut ChildSpawnerCommands, folders: Option<&Folders>) {
-    let names = folders.map(saved_names).unwrap_or_default();
+fn spawn_saved_enemies(page: &mut ChildSpawnerCommands, names: Vec<FileName>) {
     if names.is_empty() {
         return;
     }

@@ -23,6 +23,12 @@ const MAX_TURNS_A_FRAME: usize = 8;
 
 /// Makes the moves that were requested or that an auto-action asks for, each once the turn before has been shown.
 pub(super) fn play_turns(world: &mut World) {
+    // A request for another game that was on the table at the beginning of the frame is not one for this game.
+    let revision = world.get_resource::<Table>().map(Table::revision);
+    let built = world.resource::<View>().built;
+    if built.map(|(revision, _)| revision) != revision {
+        return;
+    }
     let speed = world.resource::<Settings>().animation_speed();
     let delta = world.resource::<Time>().delta_secs() * speed;
     let has_menu = !is_without_menu(world);

@@ -43,10 +43,14 @@ pub fn text(path: &Path, plan: &Plan) -> Result<String, StoreError> {
 
 /// Reads a board, and checks that it can be built. The error names file, line and reason.
 pub fn read(path: &Path) -> Result<Plan, StoreError> {
-    let text = store::read_existing(path)?;
-    let file: BoardFile = store::parse(path, &text, FILE_VERSION)?;
+    parse(path, &store::read_existing(path)?)
+}
+
+/// Reads the text of a board file as [`read`] does; `path` is only for errors.
+pub fn parse(path: &Path, text: &str) -> Result<Plan, StoreError> {
+    let file: BoardFile = store::parse(path, text, FILE_VERSION)?;
     let wrong = |field: &str, why: &str| {
-        let (line, column) = place_of(field, 0, &text);
+        let (line, column) = place_of(field, 0, text);
         StoreError::text(path, line, column, why)
     };
     for (field, cells) in [("cells", &file.cells), ("starts", &file.starts.concat())] {

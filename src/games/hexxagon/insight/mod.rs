@@ -377,6 +377,12 @@ pub fn go_to_mistake(world: &mut World, towards: Towards) {
     }
 }
 
+/// Forgets the insight into the game that was on the table before. Nobody goes to the last position of that game any
+/// more, which is not the one in which the new game stands.
+pub fn forget(world: &mut World) {
+    world.insert_resource(Insight::default());
+}
+
 fn reset_insight(world: &mut World) {
     if world.resource::<Insight>().kind.looks_back() {
         go_to_last_position(world);

@@ -37,12 +37,16 @@ pub fn save(
 
 /// Reads and checks an opponent. The error names file, line and reason.
 pub fn read(path: &Path) -> Result<Weights, StoreError> {
-    let text = store::read_existing(path)?;
-    let OpponentFile { weights } = store::parse(path, &text, FILE_VERSION)?;
+    parse(path, &store::read_existing(path)?)
+}
+
+/// Reads the text of an opponent file as [`read`] does; `path` is only for errors.
+pub fn parse(path: &Path, text: &str) -> Result<Weights, StoreError> {
+    let OpponentFile { weights } = store::parse(path, text, FILE_VERSION)?;
     let most = Weights::MAX;
     match weights.0.iter().find(|w| !(-most..=most).contains(*w)) {
         Some(weight) => {
-            let (line, column) = place_of("weights", 0, &text);
+            let (line, column) = place_of("weights", 0, text);
             let why = format!("a weight of {weight} is outside -{most} to {most}");
             Err(StoreError::text(path, line, column, &why))
         }

@@ -384,17 +384,17 @@ impl Game {
         moves
     }
 
-    /// Converts a move to cells of the grid; `None` for a pass.
+    /// Converts a move to cells of the grid; `None` for a pass, and for a move on a larger board.
     pub fn written(&self, made: Move) -> Option<CellMove> {
-        let cell = |index: CellIndex| self.board.cells()[index.as_usize()];
+        let cell = |index: CellIndex| self.board.cells().get(index.as_usize()).copied();
         match made {
             Move::Clone { to } => Some(CellMove {
                 from: None,
-                to: cell(to),
+                to: cell(to)?,
             }),
             Move::Jump { from, to } => Some(CellMove {
-                from: Some(cell(from)),
-                to: cell(to),
+                from: Some(cell(from)?),
+                to: cell(to)?,
             }),
             Move::Pass => None,
         }

@@ -56,35 +56,47 @@ pub(super) fn advance_animations(
     time: Res<Time>,
     settings: Res<Settings>,
     sprites: Res<Sprites>,
-    mut arriving: Query<(Entity, &mut Arriving, &mut Transform, &mut Sprite), Without<Turning>>,
-    mut turning: Query<(Entity, &mut Turning, &mut Sprite)>,
-    mut shaking: Query<(Entity, &mut Shaking, &mut Sprite), (Without<Arriving>, Without<Turning>)>,
+    mut pieces: Query<
+        (
+            Entity,
+            Option<&mut Arriving>,
+            Option<&mut Turning>,
+            Option<&mut Shaking>,
+            &mut Transform,
+            &mut Sprite,
+        ),
+        Or<(With<Arriving>, With<Turning>, With<Shaking>)>,
+    >,
 ) {
     let step = time.delta_secs() * settings.animation_speed();
-    for (entity, mut arriving, mut transform, mut sprite) in &mut arriving {
-        arriving.seconds += step;
-        if arriving.seconds >= ARRIVAL {
-            sprite.color = Color::WHITE;
-            transform.translation.z = layer::GEM;
-            commands.entity(entity).remove::<Arriving>();
+    // A piece that is still on its way may be captured. It turns over then while it goes on.
+    for (entity, arriving, turning, shaking, mut transform, mut sprite) in &mut pieces {
+        let mut piece = commands.entity(entity);
+        if let Some(mut arriving) = arriving {
+            arriving.seconds += step;
+            if arriving.seconds >= ARRIVAL {
+                sprite.color = Color::WHITE;
+                transform.translation.z = layer::GEM;
+                piece.remove::<Arriving>();
+            }
         }
-    }
-    for (entity, mut turning, mut sprite) in &mut turning {
-        turning.seconds += step;
-        if !turning.has_turned && turning.seconds >= turning.delay + TURN / 2.0 {
-            turning.has_turned = true;
-            sprite.image = sprites.get(gem(turning.to));
+        if let Some(mut turning) = turning {
+            turning.seconds += step;
+            if !turning.has_turned && turning.seconds >= turning.delay + TURN / 2.0 {
+                turning.has_turned = true;
+                sprite.image = sprites.get(gem(turning.to));
+            }
+            if turning.seconds >= turning.delay + TURN {
+                sprite.color = Color::WHITE;
+                piece.remove::<Turning>();
+            }
         }
-        if turning.seconds >= turning.delay + TURN {
-            sprite.color = Color::WHITE;
-            commands.entity(entity).remove::<Turning>();
-        }
-    }
-    for (entity, mut shaking, mut sprite) in &mut shaking {
-        shaking.seconds += step;
-        if shaking.seconds >= SHAKE {
-            sprite.color = Color::WHITE;
-            commands.entity(entity).remove::<Shaking>();
+        if let Some(mut shaking) = shaking {
+            shaking.seconds += step;
+            if shaking.seconds >= SHAKE {
+                sprite.color = Color::WHITE;
+                piece.remove::<Shaking>();
+            }
         }
     }
 }
@@ -100,12 +112,17 @@ struct MomentaryLook {
 }
 
 impl MomentaryLook {
+    /// Makes the piece paler than another animation leaves it.
+    fn fade(&mut self, alpha: f32) {
+        self.alpha = Some(self.alpha.unwrap_or(1.0) * alpha);
+    }
+
     /// The piece comes to its place, or appears there.
     fn arrive(&mut self, arriving: &Arriving, to: Vec2, reduced_motion: bool) {
         let t = (arriving.seconds / ARRIVAL).min(1.0);
         let eased = 1.0 - (1.0 - t).powi(3);
         if reduced_motion {
-            self.alpha = Some(t);
+            self.fade(t);
         } else {
             self.at = arriving.from.lerp(to, eased);
             let lift = (t * PI).sin();
@@ -121,7 +138,7 @@ impl MomentaryLook {
     fn turn(&mut self, turning: &Turning, reduced_motion: bool) {
         let t = ((turning.seconds - turning.delay) / TURN).clamp(0.0, 1.0);
         if reduced_motion {
-            self.alpha = Some((2.0 * t - 1.0).abs());
+            self.fade((2.0 * t - 1.0).abs());
         } else {
             self.size.x *= (t * PI).cos().abs().max(0.04);
         }
@@ -130,7 +147,7 @@ impl MomentaryLook {
     fn shake(&mut self, shaking: &Shaking, reduced_motion: bool) {
         let t = (shaking.seconds / SHAKE).min(1.0);
         if reduced_motion {
-            self.alpha = Some(1.0 - 0.5 * (t * PI).sin());
+            self.fade(1.0 - 0.5 * (t * PI).sin());
         } else {
             self.at.x += SHAKE_WIDTH * (1.0 - t) * (6.0 * t * PI).sin();
         }
@@ -176,5 +193,48 @@ pub(super) fn place_sprites(
         transform.translation.x = world.x;
         transform.translation.y = world.y;
         sprite.custom_size = Some(look.size * frame.cell);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+
+    #[test]
+    fn a_piece_that_is_captured_on_its_way_arrives_while_it_turns_over() {
+        let mut world = World::new();
+        world.init_resource::<Settings>();
+        world.init_resource::<Sprites>();
+        let mut time = Time::<()>::default();
+        time.advance_by(Duration::from_secs_f32(0.6 * ARRIVAL));
+        world.insert_resource(time);
+        let arriving = Arriving {
+            from: Vec2::ZERO,
+            jumps: false,
+            seconds: 0.0,
+        };
+        let turning = Turning {
+            to: Player(1),
+            delay: ARRIVAL,
+            seconds: 0.0,
+            has_turned: false,
+        };
+        let piece = (arriving, turning, Transform::default(), Sprite::default());
+        let piece = world.spawn(piece).id();
+        for has_arrived in [false, true, true] {
+            let advanced = world.run_system_once(advance_animations);
+            advanced.expect("its resources are there");
+            assert_eq!(!world.entity(piece).contains::<Arriving>(), has_arrived);
+            assert!(world.entity(piece).contains::<Turning>());
+        }
+        (0..3).for_each(|_| {
+            let advanced = world.run_system_once(advance_animations);
+            advanced.expect("its resources are there");
+        });
+        assert!(!world.entity(piece).contains::<Turning>());
     }
 }

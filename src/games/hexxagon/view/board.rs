@@ -53,14 +53,18 @@ pub(super) fn respawn_board(
     if !view.board.clear_if_changed(&mut commands, table.revision()) {
         return;
     }
+    let board = table.state().board();
+    let is_on_board = |index: &CellIndex| index.as_usize() < board.cells().len();
     *view = View {
         board: std::mem::take(&mut view.board),
-        pointed: view.pointed.filter(|_| view.by_keyboard),
+        pointed: view
+            .pointed
+            .filter(|_| view.by_keyboard)
+            .filter(is_on_board),
         by_keyboard: view.by_keyboard,
         is_turned: view.is_turned,
         ..View::default()
     };
-    let board = table.state().board();
     for cell in board.cells() {
         let (name, at) = ("hexxagon/cell", place_of(*cell));
         view.board

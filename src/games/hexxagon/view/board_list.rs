@@ -13,7 +13,8 @@ use crate::games::hexxagon::boards::{self, saved};
 use crate::games::hexxagon::rules::{Board, Plan, Player};
 use crate::games::hexxagon::setup::BoardChoice;
 use crate::generation::{Form, Tint};
-use crate::session::{Folders, Labels};
+use crate::session::autosave::read_all;
+use crate::session::labels::kept_name;
 use crate::shell::notice::Notices;
 use crate::shell::table::board_section::beside;
 use crate::shell::table::setup_page::row;
@@ -43,10 +44,8 @@ pub(super) struct BoardList(Vec<ListedBoard>);
 
 /// Reads the boards of the game and those that the player has saved. Notices name the boards that cannot be read.
 pub(super) fn read_boards(world: &mut World) {
-    let folders = world.get_resource::<Folders>().cloned();
-    let labels = world.resource::<Labels>().clone();
-    let mut notices = world.resource_mut::<Notices>();
-    let mut boards = all_boards(folders.as_ref(), &labels, &mut notices);
+    let mut boards = listed_boards(world);
+    boards.extend(kept_boards(world));
     let custom = setup(world).board;
     if let BoardChoice::Custom(plan) = custom
         && boards.iter().all(|(board, ..)| *board != custom)
@@ -67,33 +66,33 @@ pub(super) fn read_boards(world: &mut World) {
     world.insert_resource(list);
 }
 
-/// All boards with their names: first those of the game, then those that the player has saved.
-fn all_boards(
-    folders: Option<&Folders>,
-    labels: &Labels,
-    notices: &mut Notices,
-) -> Vec<(BoardChoice, String, Plan)> {
+/// The boards of the game with their names.
+fn listed_boards(world: &mut World) -> Vec<(BoardChoice, String, Plan)> {
+    let mut notices = world.resource_mut::<Notices>();
+    let list = Board::list().unwrap_or_else(|why| {
+        notices.show(why.to_string());
+        Vec::new()
+    });
     let mut boards = Vec::new();
-    match Board::list() {
-        Ok(list) => {
-            for (number, name) in list {
-                match Board::listed(number, Seed(1)) {
-                    Ok(board) => boards.push((BoardChoice::Listed(number), name, board.plan())),
-                    Err(why) => notices.show(why.to_string()),
-                }
-            }
+    for (number, name) in list {
+        match Board::listed(number, Seed(1)) {
+            Ok(board) => boards.push((BoardChoice::Listed(number), name, board.plan())),
+            Err(why) => notices.show(why.to_string()),
         }
-        Err(why) => notices.show(why.to_string()),
     }
-    if let Some(library) = &folders.map(saved::library) {
-        for name in library.names() {
-            match saved::read(&library.path(&name)) {
-                Ok(plan) => {
-                    let name = labels.name_in(library, &name);
-                    boards.push((BoardChoice::Custom(plan), name, plan));
-                }
-                Err(why) => notices.show(why.to_string()),
+    boards
+}
+
+/// The boards that the player has saved, with their names.
+fn kept_boards(world: &mut World) -> Vec<(BoardChoice, String, Plan)> {
+    let mut boards = Vec::new();
+    for (name, read) in read_all(world, saved::library, saved::parse) {
+        match read {
+            Ok(plan) => {
+                let name = kept_name(world, saved::library, &name);
+                boards.push((BoardChoice::Custom(plan), name, plan));
             }
+            Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
         }
     }
     boards

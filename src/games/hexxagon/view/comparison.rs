@@ -24,7 +24,7 @@ use crate::shell::theme::scroll::scroll_page_with;
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::stepper::stepper;
 use crate::shell::theme::widget::{TextSize, bound_text, choices, in_row, panel, stack};
-use crate::shell::words::{Words, signed};
+use crate::shell::words::{Words, signed, with_separators};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -186,7 +186,7 @@ fn remark_text(world: &World, side: usize) -> String {
             "hex.compare.search",
             &[
                 ("depth", report.depth.to_string()),
-                ("nodes", report.nodes.to_string()),
+                ("nodes", with_separators(&report.nodes.to_string())),
                 ("score", score_in_words(report.score, words)),
             ],
         ),
@@ -220,7 +220,9 @@ fn draw_boards(
         return;
     }
     for (entity, BoardPicture(side)) in &pictures {
+        // In the frame in which another game comes to the table, the move may be one on its board.
         let made = comparison.choice(*side).map(|choice| choice.made);
+        let made = made.filter(|made| table.state().written(*made).is_some());
         let drawing = drawing(table.state(), made);
         let mut picture = commands.entity(entity);
         picture.despawn_related::<Children>();

@@ -8,7 +8,7 @@ use super::premove::{self, PremoveChange};
 use super::{View, index_at, move_to, place_of};
 use crate::base::Towards;
 use crate::games::hexxagon::insight::{self, Insight, InsightKind};
-use crate::games::hexxagon::rules::{CellIndex, CellMove, Game, Hexxagon, Player};
+use crate::games::hexxagon::rules::{CellIndex, CellMove, CellSet, Game, Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
 use crate::shell::audio::{self, Sound};
 use crate::shell::board::{BoardKeys, DrawingHand, Pointer};
@@ -50,14 +50,14 @@ pub(super) fn read_pointer(
         return;
     }
     let allowed = AllowedAction::of(&table, &insight, &pacing);
-    // A piece that was chosen ahead may belong to another player when the turn comes.
-    let is_lost = |index| allowed == AllowedAction::Moves && !table.state().sides().0.has(index);
-    if allowed == AllowedAction::Waits || view.selected.is_some_and(is_lost) {
+    // A piece that was selected may be captured before the turn comes.
+    let pieces = allowed.pieces(table.state());
+    if view.selected.is_some_and(|index| !pieces.has(index)) {
         view.selected = None;
     }
     if allowed == AllowedAction::Waits {
         let is_click = pointer.buttons.just_pressed(MouseButton::Left);
-        if pacing.looking_back && is_click && index_of(&view, pointer.pressed_at()).is_some() {
+        if pacing.is_looking_back() && is_click && index_of(&view, pointer.pressed_at()).is_some() {
             commands.queue(|world: &mut World| show_phrase(world, "play.variation.how"));
         }
         return;
@@ -110,6 +110,15 @@ impl AllowedAction {
         }
         premove::player_ahead(table, insight, pacing)
             .map_or(AllowedAction::Waits, AllowedAction::Premoves)
+    }
+
+    /// The pieces that can be selected for it.
+    fn pieces(self, game: &Game) -> CellSet {
+        match self {
+            AllowedAction::Waits => CellSet::none(),
+            AllowedAction::Moves => game.sides().0,
+            AllowedAction::Premoves(player) => game.of(player),
+        }
     }
 }
 
@@ -204,7 +213,8 @@ pub(super) fn read_keys(
     table: Res<Table>,
     mut commands: Commands,
 ) {
-    if keys.has_begun(Action::Insight) {
+    // The panel of a lesson has no insights either.
+    if keys.has_begun(Action::Insight) && table.lesson().is_none() {
         commands.queue(|world: &mut World| {
             move_list::close(world);
             insight::show_next(world);

@@ -34,6 +34,7 @@ use bevy::prelude::*;
 use super::rules::{
     Board, Cell, CellIndex, CellMove, CellSet, Game as Position, Hexxagon, MoveEvent, Player,
 };
+use super::table::Table;
 use crate::shell::board::BoardView;
 use crate::shell::screen::Screen;
 use crate::shell::table::clock::add_clocks;
@@ -79,20 +80,31 @@ pub(super) fn plugin(app: &mut App) {
             (
                 board::fit_board,
                 board::respawn_board,
-                hand::read_pointer,
-                hand::read_keys,
-                hand::draw,
-                premove::make_premove,
-                board::show_events,
-                overlays::show_overlays,
-                coordinates::show_names,
-                animation::advance_animations,
-                animation::place_sprites,
-                (bloom::begin_bloom, bloom::advance_bloom).chain(),
+                (
+                    hand::read_pointer,
+                    hand::read_keys,
+                    hand::draw,
+                    premove::make_premove,
+                    board::show_events,
+                    overlays::show_overlays,
+                    coordinates::show_names,
+                    animation::advance_animations,
+                    animation::place_sprites,
+                    bloom::begin_bloom,
+                    bloom::advance_bloom,
+                )
+                    .chain()
+                    .distributive_run_if(is_of_table),
             )
                 .chain()
                 .run_if(playing::<Hexxagon>),
         );
+}
+
+/// A run condition: the view is that of the table. Another game can come to the table between two systems of a frame,
+/// and its board may not have the cells to which the view points.
+fn is_of_table(table: Option<Res<Table>>, view: Res<View>) -> bool {
+    table.is_some_and(|table| view.board.is_of(table.revision()))
 }
 
 fn add_sprites(sprites: &mut Sprites) {

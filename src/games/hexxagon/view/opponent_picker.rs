@@ -6,11 +6,12 @@ use super::names::{opponent_name, seconds, weights_text};
 use crate::games::hexxagon::opponents;
 use crate::games::hexxagon::players::{Level, LevelMethod, Opponent, Weights};
 use crate::games::hexxagon::setup::opponent_of;
+use crate::session::autosave::read_all;
 use crate::session::labels::kept_name;
-use crate::session::{Difficulty, FileName, Folders};
+use crate::session::{Difficulty, FileName};
 use crate::shell::creature::full_name;
 use crate::shell::notice::Notices;
-use crate::shell::words::Words;
+use crate::shell::words::{Words, with_separators};
 
 /// The kinds of automatic players that a player of the game can choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,7 +103,9 @@ pub(super) fn method_text(words: &Words, opponent: Opponent) -> String {
     match opponent {
         Opponent::Level(level) => match level.method() {
             LevelMethod::Greedy(slips) => value("hex.seat.greedy", slips.to_string()),
-            LevelMethod::Search(nodes) => value("hex.seat.search", nodes.to_string()),
+            LevelMethod::Search(nodes) => {
+                value("hex.seat.search", with_separators(&nodes.to_string()))
+            }
         },
         Opponent::Blend(blend) => {
             let values = [
@@ -142,10 +145,12 @@ pub(super) fn stepped(world: &mut World, opponent: Opponent, step: i32) -> Optio
             Some(Opponent::Set(Weights::SETS_BY_STRENGTH[next(place) - 1].0))
         }
         Opponent::Time(time) => {
-            let at = TIMES.iter().position(|t| *t >= time);
-            let at = at.unwrap_or(TIMES.len()) as i32;
-            let at = (at + step).clamp(0, TIMES.len() as i32 - 1) as usize;
-            Some(Opponent::Time(TIMES[at]))
+            // The time of a game from an id may lie between two of the list.
+            let at = match step < 0 {
+                true => TIMES.partition_point(|listed| *listed < time).max(1) - 1,
+                false => TIMES.partition_point(|listed| *listed <= time),
+            };
+            Some(Opponent::Time(TIMES[at.min(TIMES.len() - 1)]))
         }
         Opponent::Weights(weights) => next_saved(world, weights, step).map(Opponent::Weights),
         _ => None,
@@ -184,14 +189,11 @@ impl SavedOpponents {
 
 /// Reads the opponents that the player has saved. Notices name those that cannot be read.
 pub(super) fn read_opponents(world: &mut World) {
-    let folders = world.get_resource::<Folders>().cloned();
     let mut saved = Vec::new();
-    if let Some(library) = folders.as_ref().map(opponents::saved::library) {
-        for name in library.names() {
-            match opponents::saved::read(&library.path(&name)) {
-                Ok(weights) => saved.push((name, weights)),
-                Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
-            }
+    for (name, read) in read_all(world, opponents::saved::library, opponents::saved::parse) {
+        match read {
+            Ok(weights) => saved.push((name, weights)),
+            Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
         }
     }
     world.resource_mut::<SavedOpponents>().saved = saved;
@@ -224,13 +226,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_beyond_the_list_step_down_to_its_longest() {
+    fn times_that_are_not_in_the_list_step_to_the_nearest_ones() {
         let mut world = World::new();
         let mut step = |time, step| stepped(&mut world, Opponent::Time(time), step);
         assert_eq!(step(60_000, -1), Some(Opponent::Time(30_000)));
         assert_eq!(step(60_000, 1), Some(Opponent::Time(30_000)));
         assert_eq!(step(1_000, -1), Some(Opponent::Time(300)));
         assert_eq!(step(1_000, 1), Some(Opponent::Time(2_000)));
+        assert_eq!(step(100, -1), Some(Opponent::Time(100)));
+        assert_eq!(step(30_000, 1), Some(Opponent::Time(30_000)));
+        // Between two of the list.
+        assert_eq!(step(500, -1), Some(Opponent::Time(300)));
+        assert_eq!(step(500, 1), Some(Opponent::Time(1_000)));
     }
 
     #[test]

@@ -134,9 +134,12 @@ fn marks(table: &Table, view: &View) -> Vec<Overlay> {
             overlays.extend(captured.map(|index| mark(cell(index), "hexxagon/flip", layer::OVER)));
         }
     }
-    // A premove shows the piece in the cell to which it will go.
-    if let Some(Premove { from, to, .. }) = view.premove {
-        let player = game.owner(from).unwrap_or(game.mover());
+    // A premove shows a piece of its player in the cell to which it will go, whoever has the cell from which it comes
+    // meanwhile.
+    if let Some(Premove {
+        player, from, to, ..
+    }) = view.premove
+    {
         overlays.push(faint_mark(cell(to), gem(player), layer::OVER, 0.6));
         overlays.push(arrow(cell(from), cell(to), palette::player(player.0)));
     }

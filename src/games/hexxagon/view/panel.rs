@@ -47,7 +47,7 @@ pub(super) fn spawn_content(top: &mut ChildSpawnerCommands, world: &World) {
             picture: sprites.get(gem(player)),
             picture_size: 36.0,
             beside: clock::spawn_time::<Hexxagon>,
-            number: |table, seat| table.state().counts()[seat].to_string(),
+            number: count_text,
             number_size: TextSize::Head,
         };
         row.spawn(top);
@@ -55,6 +55,12 @@ pub(super) fn spawn_content(top: &mut ChildSpawnerCommands, world: &World) {
     spawn_shares(top, players);
     top.spawn(clock::time_up::<Hexxagon>());
     spawn_insights(top);
+}
+
+/// The number of pieces of a player. In the frame in which another game comes to the table, it may have no such player.
+fn count_text(table: &Table, seat: usize) -> String {
+    let counts = table.state().counts();
+    counts.get(seat).map_or(String::new(), u32::to_string)
 }
 
 /// Whether the panel has room for the id. Looking back and the list of moves need that room.
@@ -320,7 +326,8 @@ fn standing_text(table: &Table, seat: usize, score: i32, words: &Words) -> Strin
         ];
         words.fill(if is_you { yours } else { others }, &values)
     };
-    if table.seats().len() != 2 {
+    // In the frame in which a game of two comes to the table, the seat may be one of a game of three.
+    if table.seats().len() != 2 || seat > 1 {
         let values = [
             ("colour", player_name(table, seat, words)),
             ("score", overlays::score_text(score)),

@@ -9,6 +9,7 @@ use crate::games::hexxagon::insight::Insight;
 use crate::games::hexxagon::rules::{CellIndex, CellMove, Hexxagon, Player};
 use crate::games::hexxagon::table::Table;
 use crate::shell::access::Speech;
+use crate::shell::audio::{PlaySound, Sound};
 use crate::shell::notice::Notices;
 use crate::shell::screen::Menu;
 use crate::shell::table::{Pacing, can_move, play_for_human};
@@ -17,6 +18,8 @@ use crate::shell::words::Words;
 /// A move that was chosen ahead of the turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Premove {
+    /// The player who has chosen it.
+    pub(super) player: Player,
     /// The piece with which it was chosen.
     pub(super) from: CellIndex,
     /// The cell to which it leads.
@@ -73,6 +76,7 @@ pub(super) fn choose(
         return was_chosen.then_some(PremoveChange::TakenBack);
     };
     view.premove = Some(Premove {
+        player,
         from,
         to,
         made,
@@ -91,6 +95,7 @@ pub(super) fn make_premove(
     words: Res<Words>,
     mut view: ResMut<View>,
     mut notices: ResMut<Notices>,
+    mut sounds: MessageWriter<PlaySound>,
     mut commands: Commands,
 ) {
     let Some(premove) = view.premove.filter(|_| *menu.get() == Menu::None) else {
@@ -107,6 +112,7 @@ pub(super) fn make_premove(
     if table.state().read(&premove.made).is_err() {
         let values = [("move", move_name(premove.made))];
         notices.show(words.fill("hex.premove.gone", &values));
+        sounds.write(PlaySound(Sound::Refuse));
         return;
     }
     (view.selected, view.played_from) = (None, Some(premove.from));

@@ -8,7 +8,7 @@ use super::overlays::cell_values;
 use super::{View, place_of, reach};
 use crate::games::hexxagon::insight::{Insight, InsightKind};
 use crate::games::hexxagon::rules::{
-    Cell, CellIndex, CellMove, Game, Hexxagon, Influence, MoveEvent, influences,
+    Cell, CellIndex, CellMove, Game, Hexxagon, Influence, MoveEvent, Player, influences,
 };
 use crate::games::hexxagon::table::Table;
 use crate::shell::access::{SpokenBoard, SpokenCell, spoken_size};
@@ -168,25 +168,25 @@ pub(super) fn hint_text(_: &Table, made: CellMove, words: &Words) -> String {
     words.fill(key, &values)
 }
 
-/// The effect of a move in words.
+/// The effect of a move in words, and the players who are passed over after it.
 pub(super) fn move_text(table: &Table, event: &MoveEvent, words: &Words) -> String {
     let cell = |index: CellIndex| cell_name(table.state().board().cells()[index.as_usize()]);
-    let key = match (event.from, event.to) {
-        (_, None) => "hex.spoken.pass",
-        (None, Some(_)) => "hex.spoken.clone",
-        (Some(_), Some(_)) => "hex.spoken.jump",
+    let named = |player: Player| ("player", words.get(colour_key(player)));
+    let key = match event.from {
+        None => "hex.spoken.clone",
+        Some(_) => "hex.spoken.jump",
     };
     let values = [
-        ("player", words.get(colour_key(event.player))),
+        named(event.player),
         ("from", event.from.map(cell).unwrap_or_default()),
         ("to", event.to.map(cell).unwrap_or_default()),
     ];
-    let made = words.fill(key, &values);
-    match event.captured.count() {
-        0 => made,
-        count => {
-            let taken = words.fill("hex.spoken.taken", &[("count", count.to_string())]);
-            format!("{made} {taken}")
-        }
+    let mut said = vec![words.fill(key, &values)];
+    let captured = event.captured.count();
+    if captured > 0 {
+        said.push(words.fill("hex.spoken.taken", &[("count", captured.to_string())]));
     }
+    let passed = table.state().passed_over().into_iter();
+    said.extend(passed.map(|player| words.fill("hex.spoken.pass", &[named(player)])));
+    said.join(" ")
 }

@@ -171,6 +171,10 @@ impl TableGame for Hexxagon {
         names::counted_text(name, words)
     }
 
+    fn show_start(world: &mut World) {
+        insight::forget(world);
+    }
+
     fn show_events(world: &mut World, event: MoveEvent) {
         let sound = match (event.captured.count(), event.from) {
             (0, None) => Sound::Sprout,

@@ -1,21 +1,27 @@
 //! `evolvarium simulate match3`: measures how often and how fast an automatic player wins a level.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+use crate::games::command::Output;
 use crate::games::match3::level::{Level, saved};
 use crate::games::match3::players::{Player, read_person};
 use crate::games::match3::playtest::plays::MAX_MOVES;
-use crate::games::match3::playtest::{PlayStatistics, SwapForecast, play_many};
+use crate::games::match3::playtest::{PlayResult, PlayStatistics, SwapForecast, play_many};
 use crate::games::match3::rules::Goal;
 use crate::generation::Seed;
 use crate::session::store::StoreError;
 
 /// Arguments of `simulate match3`.
 #[derive(Args, Debug)]
+#[command(
+    after_help = "The status is 0 if all levels were played, 3 if the rules refused a swap of the player (then the player is at \
+    fault, and the play counts in no figure), and 2 if an argument is wrong."
+)]
 pub struct SimulateArgs {
     /// A file with a level, or with the levels that `generate match3` writes
     level: PathBuf,
@@ -57,9 +63,9 @@ fn player_parser() -> impl TypedValueParser<Value = Player> {
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Player>())
 }
 
-/// Plays the levels of a file; returns the report.
-pub fn simulate(args: &SimulateArgs) -> Result<String, StoreError> {
-    let mut text = String::new();
+/// Plays the levels of a file. Returns the report, and tells of every refused swap.
+pub fn simulate(args: &SimulateArgs) -> Result<Output, StoreError> {
+    let (mut text, mut summary) = (String::new(), String::new());
     let player = match &args.person {
         Some(path) => Player::Person(read_person(path)?),
         None => args.player,
@@ -68,6 +74,7 @@ pub fn simulate(args: &SimulateArgs) -> Result<String, StoreError> {
         let started = Instant::now();
         let results = play_many(level, player, args.seed, args.plays, args.threads);
         let seconds = started.elapsed().as_secs_f64().max(1e-9);
+        summary.push_str(&refusals_text(number, player, &results));
         text.push_str(&report(
             number,
             level,
@@ -82,7 +89,29 @@ pub fn simulate(args: &SimulateArgs) -> Result<String, StoreError> {
             Err(why) => format!("no swaps can be predicted: {why}\n"),
         });
     }
-    Ok(text)
+    Ok(Output {
+        text,
+        is_partial: !summary.is_empty(),
+        summary,
+    })
+}
+
+/// A line for each refused swap, with the number of its play.
+fn refusals_text(number: usize, player: Player, results: &[PlayResult]) -> String {
+    let mut text = String::new();
+    for (play, result) in results.iter().enumerate() {
+        if let Some((swap, why)) = result.refused {
+            let _ = writeln!(
+                text,
+                "error: the {} player made a swap that the rules refuse, in level {}, play {}, swap {}: {swap:?}: {why}",
+                player.name(),
+                number + 1,
+                play + 1,
+                result.moves + 1,
+            );
+        }
+    }
+    text
 }
 
 /// The goals of a level in words.
@@ -97,7 +126,7 @@ fn goals_text(goals: &[Goal]) -> String {
 
 fn report(number: usize, level: &Level, statistics: &PlayStatistics, seconds: f64) -> String {
     let success = statistics.success();
-    let error = 196.0 * (success * (1.0 - success) / f64::from(statistics.plays)).sqrt();
+    let error = 196.0 * (success * (1.0 - success) / f64::from(statistics.plays.max(1))).sqrt();
     let limit = match level.moves() {
         0 => format!("no move limit, given up after {MAX_MOVES}"),
         moves => format!("{moves} moves"),
@@ -128,4 +157,33 @@ fn report(number: usize, level: &Level, statistics: &PlayStatistics, seconds: f6
         f64::from(statistics.plays) / seconds,
         f64::from(swaps) / seconds,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::match3::rules::{MoveError, Size, Swap};
+
+    #[test]
+    fn a_refused_swap_is_told_and_counts_in_no_figure() {
+        let size = Size::new(5, 5).expect("a size");
+        let [first, second] = [0, 1].map(|col| size.cell(0, col).expect("on the board"));
+        let swap = Swap::new(first, second).expect("neighbours");
+        let played = |won, refused| PlayResult {
+            won,
+            moves: 7,
+            reshuffles: 0,
+            refused,
+        };
+        let refused = Some((swap, MoveError::NoMatch));
+        let results = [played(true, None), played(false, refused)];
+        let statistics = PlayStatistics::of(&results);
+        assert_eq!((statistics.plays, statistics.won), (1, 1));
+        let told = refusals_text(0, Player::Greedy, &results);
+        assert_eq!(told.lines().count(), 1, "{told}");
+        for part in ["greedy", "level 1, play 2, swap 8", "makes no match"] {
+            assert!(told.contains(part), "{told}");
+        }
+        assert_eq!(refusals_text(0, Player::Greedy, &results[..1]), "");
+    }
 }

@@ -123,7 +123,7 @@ fn show_calibration(
 }
 
 /// Starts the level that was picked. The best board is calibrated already; another board, and the best one of a
-/// calibration that was stopped, is calibrated alone first.
+/// calibration that was broken off, is calibrated alone first.
 fn take_level(
     world: &mut World,
     calibration: &LiveCalibration,
@@ -134,7 +134,9 @@ fn take_level(
     let chosen = match pick {
         Pick::Member(_, candidate) => Some(candidate),
         // After the first press the page may still show a round that has gone by.
-        Pick::BestAt(round) if !is_hurried(world) => calibration.best_of_earlier_round(round),
+        Pick::BestAt(round) if !is_hurried(world) || calibration.is_broken_off() => {
+            calibration.best_of_earlier_round(round)
+        }
         Pick::BestAt(_) | Pick::Best => None,
     };
     if let Some(candidate) = chosen {
@@ -178,7 +180,8 @@ fn is_hurried(world: &World) -> bool {
 }
 
 /// Starts the best level once the player has seen the end of its calibration. The level does not start while the run is
-/// paused, because the player then looks at another level, or if no level is near the wanted rate.
+/// paused, because the player then looks at another level, or if no level is near the wanted rate. A calibration that
+/// was broken off has no level, and the player picks a board.
 fn start_calibrated_level(
     time: Res<Time>,
     settings: Res<Settings>,
@@ -196,7 +199,8 @@ fn start_calibrated_level(
             notices.show(missed_text(&words, start.wanted_rate, missed.rate));
         }
         let ended = start.calibration.progress().stop.is_some() && !show.is_repeating();
-        if !ended || evolution.pace == Pace::Paused {
+        let waits = evolution.pace == Pace::Paused || start.calibration.is_broken_off();
+        if !ended || waits {
             start.seconds = 0.0;
             continue;
         }

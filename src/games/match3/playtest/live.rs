@@ -115,15 +115,19 @@ impl LiveCalibration {
         lock(&self.snapshot).boards.get(number as usize).cloned()
     }
 
+    /// Whether it ended before its level was certain: the player stopped it, or it failed.
+    pub(in crate::games::match3) fn is_broken_off(&self) -> bool {
+        lock(&self.snapshot).is_broken_off()
+    }
+
     /// The number of the board that was the best in a round which is looked back at, or in the last round of a
-    /// calibration that was stopped; `None` for the newest round of one that goes on or is over.
+    /// calibration that was broken off; `None` for the newest round of one that goes on or is over.
     pub(in crate::games::match3) fn best_of_earlier_round(&self, round: u32) -> Option<u32> {
         let snapshot = lock(&self.snapshot);
         let is_newest = round as usize + 1 >= snapshot.best.len();
-        let was_stopped = snapshot.progress.stop == Some(StopReason::Cancelled);
         let best = snapshot.best.get(round as usize)?;
         let is_best_now = is_newest || snapshot.best.last() == Some(best);
-        (!is_best_now || was_stopped).then_some(*best as u32)
+        (!is_best_now || snapshot.is_broken_off()).then_some(*best as u32)
     }
 
     /// The calibrated level; `None` before the calibration is over.

@@ -3,7 +3,7 @@
 use crate::base::parallel_map;
 use crate::games::match3::level::Level;
 use crate::games::match3::players::Player;
-use crate::games::match3::rules::{Board, Game, Observer, Status};
+use crate::games::match3::rules::{Board, Game, MoveError, Observer, Status, Swap};
 use crate::generation::{Purpose, Seed};
 
 /// Moves after which a play counts as lost if the level sets no limit.
@@ -26,6 +26,8 @@ pub struct PlayResult {
     pub moves: u32,
     /// The number of times that the board had no swap left and was dealt again.
     pub reshuffles: u32,
+    /// The swap of the player that the rules refused, with the reason. It ended the play, and is an error of the player.
+    pub refused: Option<(Swap, MoveError)>,
 }
 
 /// Counts reshuffles, which no score holds.
@@ -47,15 +49,18 @@ pub fn play(level: &Level, player: Player, limit: u32, seed: Seed) -> PlayResult
         won: false,
         moves: 0,
         reshuffles: 0,
+        refused: None,
     };
     let Ok(mut game) = Game::new(level.board(), level.goals(), limit, chance) else {
         return result;
     };
-    while game.status() == Status::Playing {
-        let swap = player.choose(&game, &mut rng);
-        if swap.is_none_or(|swap| game.apply(swap, &mut reshuffles).is_err()) {
+    while game.status() == Status::Playing && result.refused.is_none() {
+        // A board on which no swap can be dealt is lost.
+        let Some(swap) = player.choose(&game, &mut rng) else {
             break;
-        }
+        };
+        let refused = game.apply(swap, &mut reshuffles).err();
+        result.refused = refused.map(|why| (swap, why));
     }
     result.won = game.status() == Status::Won;
     result.moves = game.score().moves;
@@ -96,8 +101,9 @@ pub struct PlayStatistics {
 }
 
 impl PlayStatistics {
-    /// The statistics of some plays.
+    /// The statistics of those plays that no refused swap has ended.
     pub fn of(plays: &[PlayResult]) -> Self {
+        let plays: Vec<&PlayResult> = plays.iter().filter(|play| play.refused.is_none()).collect();
         let mut swaps: Vec<u32> = plays.iter().map(|play| play.moves).collect();
         swaps.sort_unstable();
         let count = plays.len().max(1) as f64;

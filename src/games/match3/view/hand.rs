@@ -173,6 +173,7 @@ pub(super) fn read_keys(
     if (actions.has_begun(Action::Toggle) || actions.has_begun(Action::Confirm))
         && let Some(cursor) = view.input.cursor
     {
+        view.input.idle = 0.0;
         match why_not_movable(&table, cursor) {
             Some(why) => refuse_cell(&mut view, cursor, why, &mut commands),
             None => view.input.chosen = (view.input.chosen != Some(cursor)).then_some(cursor),
@@ -254,9 +255,11 @@ fn hint_text(world: &World, key: &str) -> String {
     words.fill(key, &[("cost", words.get(cost))])
 }
 
-/// Shows a swap of the reference player, or in a lesson the swap that it teaches, as soon as the board is at rest.
+/// Shows a swap of the reference player, or in a lesson the swap that it teaches, as soon as the board is at rest. A
+/// swap that waits is made before, because the hint would be gone with it.
 pub(super) fn show_hint(world: &mut World) {
-    let rests = world.resource::<View>().is_at_rest();
+    let view = world.resource::<View>();
+    let rests = view.is_at_rest() && view.input.wanted.is_empty();
     let mut view = world.resource_mut::<View>();
     view.input.hint_waits = !rests;
     if !rests {

@@ -224,8 +224,11 @@ fn place_of(cell: Cell) -> Vec2 {
 
 /// Makes the next wanted swap, once the moves before it have been shown.
 fn make_moves(world: &mut World) {
+    let revision = world.get_resource::<Table>().map(Table::revision);
     let mut view = world.resource_mut::<View>();
-    if !view.is_at_rest() {
+    // A swap that was wanted on another board, which was on the table at the beginning of the frame, is not made on this
+    // one.
+    if !view.is_at_rest() || view.revision != revision {
         return;
     }
     if let Some(swap) = view.input.wanted.pop_front() {
@@ -253,9 +256,10 @@ fn learn_from(world: &mut World, swap: Swap) {
 }
 
 /// Updates the record of the earlier games. It stays as it is once the game has ended, so that it does not contain this
-/// game.
+/// game. A replay has the record of today at its end too, because its file holds none.
 fn update_record(mut table: ResMut<Table>, statistics: Res<Statistics>) {
-    if !(table.is_changed() || statistics.is_changed()) || table.is_over() {
+    let has_ended = table.is_over() && !table.is_replay();
+    if !(table.is_changed() || statistics.is_changed()) || has_ended {
         return;
     }
     let best = statistics.of(Match3::KEY, &table.result_name()).best;

@@ -11,7 +11,7 @@ use super::{BLOCKS, View};
 use crate::games::match3::StopNumber;
 use crate::games::match3::level::Mode;
 use crate::games::match3::players::RatedPlayer;
-use crate::games::match3::rules::{Board, Colour, Game, Goal, Goals, Match3};
+use crate::games::match3::rules::{Board, Colour, Game, Goal, Goals, Match3, Status};
 use crate::games::match3::table::{Table, rated_player};
 use crate::shell::table::clock::{LAST_SECONDS, clock_text};
 use crate::shell::table::{self, lesson};
@@ -96,7 +96,7 @@ fn moves_left_shown(world: &World) -> String {
 pub(super) fn headline(world: &World) -> String {
     let words = world.resource::<Words>();
     match table(world) {
-        Some(table) if table.extra.stop.is_some() => stop_text(world),
+        Some(table) if table.shown_stop().is_some() => stop_text(world),
         Some(table) => words.get(match table.mode() {
             Mode::Level => "match3.goal",
             Mode::Endless => "match3.endless",
@@ -188,9 +188,9 @@ fn clock(world: &World) -> String {
     clock_text(left.unwrap_or(0.0))
 }
 
-/// The stop of the journey that the game is a try of.
+/// The stop of the journey that the game is or was a try of.
 fn stop(world: &World) -> Option<StopNumber> {
-    table(world)?.extra.stop_number()
+    table(world)?.shown_stop()
 }
 
 /// The stop of the journey in words.
@@ -232,10 +232,11 @@ fn spawn_level(top: &mut ChildSpawnerCommands, goals: &Goals, sprites: &Sprites)
 /// The side of a star, in interface pixels.
 const STAR: f32 = 22.0;
 
-/// The stars that the level has given, or would give with the next move; `None` where there are none.
+/// The stars that the level has given, or would give with the next move; `None` where there are none, as after a loss.
 fn stars_now(world: &World) -> Option<u8> {
     let table = table(world).filter(|table| table.lesson().is_none())?;
-    Some(table.stars_if_won())
+    let can_be_won = matches!(table.state().status(), Status::Playing | Status::Won);
+    can_be_won.then(|| table.stars_if_won())
 }
 
 /// Adds the stars that the level has given, or would give with the next move, in words and as pictures.

@@ -55,9 +55,13 @@ pub(super) fn change_potential(world: &mut World) {
     world.resource_mut::<PotentialShown>().go_on();
 }
 
-/// The key that does the same.
-pub(super) fn read_potential_key(keys: BoardKeys, mut shown: ResMut<PotentialShown>) {
-    if keys.has_begun(Action::Insight) {
+/// The key that does the same, except in a lesson, which shows no potential.
+pub(super) fn read_potential_key(
+    keys: BoardKeys,
+    table: Res<Table>,
+    mut shown: ResMut<PotentialShown>,
+) {
+    if keys.has_begun(Action::Insight) && table.lesson().is_none() {
         shown.go_on();
     }
 }
@@ -105,7 +109,7 @@ fn with_potential(world: &World, key: &str) -> String {
     words.fill(key, &values)
 }
 
-/// Lays the potential of every cell over the board.
+/// Lays the potential of every cell over the board. A lesson has no button that would take it away.
 pub(super) fn show_potential(
     mut commands: Commands,
     table: Res<Table>,
@@ -121,7 +125,8 @@ pub(super) fn show_potential(
         shown.root = Some(root);
     }
     let board = table.state().board();
-    let map = map_of(board, shown.what).filter(|_| view.is_at_rest());
+    let is_seen = view.is_at_rest() && table.lesson().is_none();
+    let map = map_of(board, shown.what).filter(|_| is_seen);
     let overlays = map.map_or(Vec::new(), |map| cell_overlays(board, &map));
     shown
         .overlays

@@ -252,7 +252,11 @@ fn reason_text(world: &World) -> String {
                 ("moves", game.score().moves.to_string()),
                 ("left", left.to_string()),
             ];
-            words.fill("match3.won.why", &values)
+            let key = match game.moves_left() {
+                Some(_) => "match3.won.why",
+                None => "match3.won.unlimited",
+            };
+            words.fill(key, &values)
         }
         Status::Stuck => words.get("match3.stuck.why"),
         Status::OutOfMoves | Status::Playing => words.fill(
@@ -266,6 +270,7 @@ fn reason_text(world: &World) -> String {
 pub(super) fn shared(table: &Table, words: &Words) -> String {
     let game = table.state();
     let key = match table.mode() {
+        Mode::Level if is_won(table) && game.moves_left().is_none() => "match3.share.unlimited",
         Mode::Level if is_won(table) => "match3.share.won",
         Mode::Level => "match3.share.lost",
         Mode::Timed(_) | Mode::Endless => "match3.share.points",

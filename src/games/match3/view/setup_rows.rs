@@ -30,12 +30,17 @@ pub(super) fn set_rate(setup: &mut Setup, rate: WantedRate) {
     setup.success = rate.success;
 }
 
-/// Changes the size. The wanted potential stays the same part of all patterns, so that the difficulty stays.
+/// Changes the size. The wanted potential stays that of the success rate, so that the difficulty stays, or else the
+/// same part of all patterns.
 fn set_size(setup: &mut Setup, rows: i32, cols: i32) {
     let (r, c): (u8, u8) = setup.size.into();
     let side = |now, step| stepped(now, step, BoardSize::MIN..=BoardSize::MAX);
     if let Ok(size) = BoardSize::new(side(r, rows), side(c, cols)) {
-        setup.wanted = setup.wanted * patterns(size) / patterns(setup.size).max(1);
+        let usual = WantedRate::near(setup.success);
+        setup.wanted = match setup.wanted == usual.wanted(setup.size) {
+            true => usual.wanted(size),
+            false => setup.wanted * patterns(size) / patterns(setup.size).max(1),
+        };
         setup.tolerance = Setup::default_tolerance(size);
         setup.size = size;
     }
@@ -250,4 +255,36 @@ pub(super) fn spawn_symmetry(page: &mut ChildSpawnerCommands) {
         });
     });
     show_on(page, symmetry, has_boards);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Difficulty;
+    use crate::shell::table::TableGame;
+
+    #[test]
+    fn a_difficulty_stays_while_the_size_changes() {
+        for difficulty in Difficulty::ALL {
+            let mut setup = Setup::default();
+            Match3::set_difficulty(&mut setup, difficulty);
+            for (rows, cols) in [(0, 1), (1, 0), (-3, 0), (0, -4), (2, 0), (0, 5)] {
+                set_size(&mut setup, rows, cols);
+                assert!(Match3::is_difficulty(&setup, difficulty), "{setup}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_potential_of_ones_own_stays_the_same_part_of_all_patterns() {
+        let mut setup = Setup::default();
+        let before = patterns(setup.size);
+        setup.wanted = before / 4;
+        set_size(&mut setup, 0, 3);
+        assert!(patterns(setup.size) > before);
+        assert!(
+            setup.wanted.abs_diff(patterns(setup.size) / 4) <= 1,
+            "{setup}"
+        );
+    }
 }

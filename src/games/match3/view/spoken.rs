@@ -137,6 +137,7 @@ pub(super) fn choose_cell(world: &mut World, row: usize, column: usize) {
         .zip(table)
         .and_then(|(cell, table)| hand::why_not_movable(table, cell));
     let mut view = world.resource_mut::<View>();
+    view.input.idle = 0.0;
     match (view.input.chosen, cell, why_not) {
         (Some(chosen), Some(cell), _) if Swap::new(chosen, cell).is_some() => {
             want_swap(&mut view, chosen, cell);

@@ -112,8 +112,8 @@ impl TableGame for Match3 {
     fn ground(table: &Table) -> Ground {
         let rate = table.content.goal.as_ref().map_or(50.0, |goal| goal.rate);
         let density = 1.0 - rate as f32 / 100.0;
-        match table.extra.stop {
-            Some(stop) => journey_worlds::ground(stop, density),
+        match table.shown_stop() {
+            Some(stop) => journey_worlds::ground(stop.main, density),
             None => Ground {
                 pattern: GroundPattern::Dish,
                 hues: [palette::LEAF, palette::LAMP],

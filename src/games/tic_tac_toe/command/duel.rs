@@ -1,5 +1,6 @@
 //! `evolvarium duel tic-tac-toe`: plays games between two players.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,6 +10,7 @@ use clap::Args;
 use super::TicTacToeError;
 use super::generate::evolved;
 use crate::base::{Purpose, Seed};
+use crate::games::command::Output;
 use crate::games::command::progress::progress_bar;
 use crate::games::tic_tac_toe::opponents::saved;
 use crate::games::tic_tac_toe::players::{Opponent, Player};
@@ -18,6 +20,10 @@ use crate::session::Folders;
 
 /// Two players against each other, each moving first in half of the games.
 #[derive(Args, Debug)]
+#[command(
+    after_help = "The status is 0 if all games were played, 3 if the rules refused a move of a player (then that player is at \
+    fault, and the game is not counted), and 2 if an argument is wrong."
+)]
 pub struct DuelArgs {
     /// The first player: random, rules, minimax, search, search1 to search20, evolved20 to evolved90, unbeaten,
     /// kept.NAME, or the file of a strategy
@@ -71,41 +77,64 @@ fn player(text: &str, args: &DuelArgs) -> Result<Player, TicTacToeError> {
     Ok(player)
 }
 
-/// Plays the games with a progress bar on standard error. Returns the result in words.
-pub(super) fn run(args: &DuelArgs) -> Result<String, TicTacToeError> {
+/// Plays the games with a progress bar on standard error. Returns the result in words, and tells of every refused move.
+pub(super) fn run(args: &DuelArgs) -> Result<Output, TicTacToeError> {
     let players = [player(&args.first, args)?, player(&args.second, args)?];
     let bar = progress_bar(args.games.into(), "games");
     // Wins of the first and of the second player, and draws, by the player who moves first.
     let mut results = [[0u32; 3]; 2];
-    let mut plies = 0;
+    let (mut plies, mut summary) = (0, String::new());
     for number in 0..args.games {
         let begins = (number % 2) as usize;
         let position = random_position(args, args.seed.child(u64::from(number) / 2));
-        let (status, length) =
-            play_game(&players, begins, position, args.seed.child(number.into()));
-        let ended = match status {
-            Status::Won(side) => (begins + side.index()) % 2,
-            _ => 2,
-        };
-        results[begins][ended] += 1;
-        plies += length;
+        let seed = args.seed.child(number.into());
+        match play_game(&players, begins, position, seed) {
+            Ok((status, length)) => {
+                let ended = match status {
+                    Status::Won(side) => (begins + side.index()) % 2,
+                    _ => 2,
+                };
+                results[begins][ended] += 1;
+                plies += length;
+            }
+            Err(refused) => {
+                let name = [&args.first, &args.second][refused.player];
+                let _ = writeln!(
+                    summary,
+                    "error: {name} made no legal move in game {}, move {}: {}",
+                    number + 1,
+                    refused.number,
+                    refused.why
+                );
+            }
+        }
         bar.inc(1);
     }
     bar.finish_and_clear();
+    Ok(Output {
+        text: result_text(args, &results, plies),
+        is_partial: !summary.is_empty(),
+        summary,
+    })
+}
+
+/// The results in words: wins of the first and of the second player, and draws, by the player who moves first.
+fn result_text(args: &DuelArgs, results: &[[u32; 3]; 2], plies: usize) -> String {
     let sum = |ended: usize| results[0][ended] + results[1][ended];
     let points = f64::from(sum(0)) + f64::from(sum(2)) / 2.0;
-    let games = f64::from(args.games);
+    let count: u32 = results.iter().flatten().sum();
+    let games = f64::from(count.max(1));
     let line = |begins: usize| {
         let [first, second, drawn] = results[begins];
         format!("{first} won, {drawn} drawn, {second} lost")
     };
-    Ok(format!(
+    format!(
         "{} against {} on {}, {} games\n  moving first:  {}\n  moving second: {}\n  \
          together: {} won, {} drawn, {} lost: {:.1} % of the points; {:.1} moves a game\n",
         args.first,
         args.second,
         args.board,
-        args.games,
+        count,
         line(0),
         line(1),
         sum(0),
@@ -113,7 +142,7 @@ pub(super) fn run(args: &DuelArgs) -> Result<String, TicTacToeError> {
         sum(1),
         points / games * 100.0,
         plies as f64 / games,
-    ))
+    )
 }
 
 /// The position after random moves in the middle of the board.
@@ -138,17 +167,61 @@ fn random_position(args: &DuelArgs, seed: Seed) -> Game {
     game
 }
 
+/// An error of a player: the rules refuse its move, or it has none.
+#[derive(Debug)]
+struct RefusedMove {
+    /// 0 or 1.
+    player: usize,
+    /// The number of the move in the game, from 1.
+    number: usize,
+    why: String,
+}
+
 /// Plays one game. Returns its status at the end and the number of its moves.
-fn play_game(players: &[Player; 2], begins: usize, position: Game, seed: Seed) -> (Status, usize) {
+fn play_game(
+    players: &[Player; 2],
+    begins: usize,
+    position: Game,
+    seed: Seed,
+) -> Result<(Status, usize), RefusedMove> {
     let mut game = position;
     let stop_token = StopToken::default();
     while game.status() == Status::Playing {
         let mover = (begins + game.to_move().index()) % 2;
         let choice = players[mover].choose(&game, seed.child(mover as u64), &stop_token, |_| {});
-        let made = choice.is_some_and(|choice| game.play(choice.cell).is_ok());
-        if !made {
-            break;
-        }
+        let made = match choice {
+            Some(choice) => game.play(choice.cell).map_err(|why| why.to_string()),
+            None => Err("it has no move".to_owned()),
+        };
+        made.map_err(|why| RefusedMove {
+            player: mover,
+            number: game.mark_count() + 1,
+            why,
+        })?;
     }
-    (game.status(), game.mark_count())
+    Ok((game.status(), game.mark_count()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::tic_tac_toe::players::classes::CLASSES;
+    use crate::games::tic_tac_toe::players::strategy::Strategy;
+
+    #[test]
+    fn a_player_without_a_move_is_named_and_its_game_has_no_result() {
+        // A strategy knows positions of 3x3 alone.
+        let first_cell = |class: usize| CLASSES.best(class, true).trailing_zeros() as u8;
+        let strategy = Strategy::of(first_cell).expect("best replies are legal");
+        let players = [Player::Random, Player::Strategy(Arc::new(strategy))];
+        let on = |board: &str| {
+            let game = Game::new(board.parse().expect("a board"));
+            play_game(&players, 0, game, Seed(1))
+        };
+        let (status, _) = on("3x3k3").expect("both have moves");
+        assert_ne!(status, Status::Playing);
+        let refused = on("4x4k4").expect_err("the second player has none");
+        assert_eq!((refused.player, refused.number), (1, 2));
+        assert_eq!(refused.why, "it has no move");
+    }
 }

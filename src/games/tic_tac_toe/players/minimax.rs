@@ -131,7 +131,7 @@ pub struct SteppedMinimax {
 }
 
 impl SteppedMinimax {
-    /// A search that stands at its root.
+    /// A search that stands at its root. In a game that is over there is nothing to search, as in [`search`].
     pub fn new(root: Position3x3) -> Self {
         let frame = StackFrame {
             position: root,
@@ -144,7 +144,7 @@ impl SteppedMinimax {
             stack: vec![frame],
             nodes: 1,
             returned: None,
-            last: None,
+            last: root.is_over().then_some(Step::Done),
         }
     }
 
@@ -180,6 +180,9 @@ impl SteppedMinimax {
         }
         let (position, tried) = (frame.position, frame.tried.len());
         if position.is_over() {
+            if self.stack.len() == 1 {
+                return Step::Done;
+            }
             let score = terminal_score(position, self.searcher, depth);
             self.returned = Some(score);
             return Step::End(score);

@@ -30,7 +30,7 @@ pub(super) fn read_pointer(
         .pressed_at()
         .map(|point| view.board.frame.place_at(point));
     let cell = place.and_then(|place| cell_at(table.setup().board, place));
-    if let Some(cell) = cell.filter(|_| pacing.looking_back || can_move(&table, &pacing)) {
+    if let Some(cell) = cell.filter(|_| pacing.is_looking_back() || can_move(&table, &pacing)) {
         view.cursor = None;
         commands.queue(move |world: &mut World| play_for_human::<TicTacToe>(world, cell));
     }
@@ -77,7 +77,7 @@ pub(super) fn read_keys(
     mut commands: Commands,
 ) {
     let mut on_board = insight.kind() != InsightKind::Tree;
-    if on_board && pacing.looking_back && pacing.trying.is_none() {
+    if on_board && pacing.is_looking_back() && pacing.trying.is_none() {
         look_back::read_keys::<TicTacToe>(&keys, &mut commands);
         on_board = false;
     }
@@ -89,10 +89,11 @@ pub(super) fn read_keys(
         .position(|key| on_board && keys.are_free() && keyboard.just_pressed(*key));
     let cell = key.and_then(|key| cell_of_key(&table, key));
     let cell = cell.or(view.cursor.filter(|_| on_board && keys.is_confirmed()));
-    if let Some(cell) = cell.filter(|_| pacing.looking_back || can_move(&table, &pacing)) {
+    if let Some(cell) = cell.filter(|_| pacing.is_looking_back() || can_move(&table, &pacing)) {
         commands.queue(move |world: &mut World| play_for_human::<TicTacToe>(world, cell));
     }
-    if keys.has_begun(Action::Insight) {
+    // A lesson shows no insights, because they would give its moves away.
+    if keys.has_begun(Action::Insight) && table.lesson().is_none() {
         insight.show_next();
         commands.queue(move_list::close);
     }

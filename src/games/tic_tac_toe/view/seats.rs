@@ -8,8 +8,9 @@ use crate::games::tic_tac_toe::opponents::saved;
 use crate::games::tic_tac_toe::players::{Opponent, StrategyGoal};
 use crate::games::tic_tac_toe::setup::{Seat, Setup};
 use crate::session::labels::kept_name;
-use crate::session::{FileName, Folders};
+use crate::session::{Autosave, FileName, Folders};
 use crate::shell::creature::sigil;
+use crate::shell::notice::show_phrase;
 use crate::shell::shelf::kept_creature;
 use crate::shell::table::setup_page::row;
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen};
@@ -127,14 +128,16 @@ fn spawn_saved_player(row: &mut ChildSpawnerCommands, number: usize) {
 #[derive(Resource, Default)]
 pub(super) struct SavedStrategies(Vec<FileName>);
 
-/// Looks for saved strategies.
+/// Looks for saved strategies. One that was kept a moment ago may still wait for the disk.
 pub(super) fn read_saved(world: &mut World) {
+    let autosave = world.resource::<Autosave>();
     let folders = world.get_resource::<Folders>();
-    let names = folders.map_or(Vec::new(), |folders| saved::library(folders).names());
+    let names = folders.map(|folders| autosave.names_in(&saved::library(folders)));
+    let names = names.unwrap_or_default();
     world.insert_resource(SavedStrategies(names));
 }
 
-/// Puts the next saved strategy in a seat.
+/// Puts the next saved strategy in a seat, unless it still waits for the disk, from which a game reads it.
 fn seat_next_saved(world: &mut World, number: usize) {
     let names = &world.resource::<SavedStrategies>().0;
     let now = match &setup(world).seats[number] {
@@ -142,7 +145,17 @@ fn seat_next_saved(world: &mut World, number: usize) {
         _ => None,
     };
     let next = now.map_or(0, |at| (at + 1) % names.len().max(1));
-    if let Some(name) = names.get(next).cloned() {
+    let Some((name, folders)) = names
+        .get(next)
+        .cloned()
+        .zip(world.get_resource::<Folders>())
+    else {
+        return;
+    };
+    let path = saved::library(folders).path(&name);
+    if world.resource::<Autosave>().is_pending(&path) {
+        show_phrase(world, "editor.not_written_yet");
+    } else {
         change(world, |setup| {
             setup.seats[number] = Seat::Computer(Opponent::Saved(name));
         });

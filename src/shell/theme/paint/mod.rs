@@ -19,6 +19,14 @@ use super::look::Look;
 use super::sprites::SpritePainter;
 use crate::generation::Picture;
 
+/// The largest texture, in pixels a side.
+pub const MAX_TEXTURE: f32 = 2_048.0;
+
+/// The size of the texture of a node, in pixels: that of the node, but no larger than the largest texture.
+pub fn texture_size(node: &ComputedNode) -> Vec2 {
+    node.size().min(Vec2::splat(MAX_TEXTURE)).round()
+}
+
 /// Replaces the image behind a handle, so that whatever shows it shows the new one.
 pub fn replace_image(images: &mut Assets<Image>, handle: &Handle<Image>, image: Image) {
     if let Err(error) = images.insert(handle.id(), image) {

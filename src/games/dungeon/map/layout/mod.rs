@@ -156,7 +156,7 @@ impl Layout {
     }
 
     /// The connection whose corridor has a door on a cell.
-    pub fn way_of_door(&self, door: Cell) -> Option<&Connection> {
+    pub fn connection_of_door(&self, door: Cell) -> Option<&Connection> {
         let has_it =
             |passage: Passage| matches!(passage, Passage::Doors(doors) if doors.contains(&door));
         self.connections.iter().find(|way| has_it(way.passage))

@@ -9,7 +9,7 @@ use super::{DungeonEditor, DungeonTool, EditAction};
 use crate::base::Seed;
 use crate::games::dungeon::graph::generator::DungeonSpec;
 use crate::games::dungeon::graph::plan::{DungeonPlan, Role};
-use crate::games::dungeon::map::floor_plan::{key_sprite, lock_sprite};
+use crate::games::dungeon::map::floor_plan::{FLOOR, key_sprite, lock_sprite};
 use crate::games::dungeon::map::{Ground, Lock, MAX_LOCKS, MAX_ROOMS, Room, RoomNo};
 use crate::games::dungeon::names::name_of_ground;
 use crate::games::dungeon::sprite_names;
@@ -247,7 +247,7 @@ fn spawn_grounds(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
             palette::MIST,
         ));
         for ground in Ground::ALL {
-            let name = sprite_names::of_ground(ground).unwrap_or("dungeon/floor1");
+            let name = sprite_names::of_ground(ground).unwrap_or(FLOOR);
             let chosen = SelectedWhen::new(move |world| {
                 selected_room(world).is_some_and(|room| room.ground == ground)
             });

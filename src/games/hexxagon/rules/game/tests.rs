@@ -177,6 +177,11 @@ fn moves_and_their_texts_name_the_same_cells() {
         .collect();
     assert_eq!(written, ["36", "38", "37-39"]);
     assert_eq!(game.written(Move::Pass), None);
+    // The board has nine cells.
+    let beyond = CellIndex(9);
+    let from = CellIndex(1);
+    assert_eq!(game.written(Move::Clone { to: beyond }), None);
+    assert_eq!(game.written(Move::Jump { from, to: beyond }), None);
     let read = |text: &str| game.read(&text.parse().expect("a move"));
     for (at, text) in written.iter().enumerate() {
         assert_eq!(read(text), Ok(game.moves()[at]));

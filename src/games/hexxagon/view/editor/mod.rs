@@ -290,7 +290,9 @@ impl Editor for BoardEditor {
             lines.push(unequal.with("counts", counts.join(" : ")));
         }
         if Self::is_playable(draft) {
-            lines.push(Line::new(Verdict::Holds, "hex.editor.sound"));
+            if Self::doubt(draft).is_none() {
+                lines.push(Line::new(Verdict::Holds, "hex.editor.sound"));
+            }
             lines.push(match study.games {
                 0 => Line::new(Verdict::Note, "editor.measuring"),
                 games => Line::new(Verdict::Note, "hex.editor.games")

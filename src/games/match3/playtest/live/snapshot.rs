@@ -2,7 +2,7 @@
 
 use super::{EvolvedBoard, GoalCandidate};
 use crate::generation::watch::Progress;
-use crate::generation::{DisplaySelection, Picture, PopulationKind};
+use crate::generation::{DisplaySelection, Picture, PopulationKind, StopReason};
 
 /// A board after a round.
 #[derive(Clone, Copy)]
@@ -53,6 +53,14 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
+    /// Whether the work ended before the level was certain: the player stopped it, or it failed.
+    pub(super) fn is_broken_off(&self) -> bool {
+        matches!(
+            self.progress.stop,
+            Some(StopReason::Cancelled | StopReason::Failed(_))
+        )
+    }
+
     /// The round and the index of the board of a selection; `None` before the first round.
     pub(super) fn selected(&self, selection: DisplaySelection) -> Option<(usize, usize)> {
         let round = selection.record.min(self.rounds.len().checked_sub(1)?);

@@ -32,7 +32,7 @@ use crate::shell::screen::Menu;
 use crate::shell::table::panel::spawn_tall_panel;
 use crate::shell::table::{TableGame, playing};
 use crate::shell::theme::bind::EnabledWhen;
-use crate::shell::theme::paint::{Canvas, replace_image};
+use crate::shell::theme::paint::{Canvas, MAX_TEXTURE, replace_image};
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::{SpritePainter, Sprites};
 use crate::shell::theme::widget::{
@@ -67,8 +67,6 @@ const SMALL: f32 = 116.0;
 const SMALL_TEXTURE: u32 = 232;
 /// The least height of the sunburst, in interface pixels.
 const MIN_HEIGHT: f32 = 220.0;
-/// The largest texture of the sunburst, in pixels a side.
-const MAX_TEXTURE: f32 = 2_048.0;
 
 /// Spawns the page while the tree is shown.
 fn show_page(
