@@ -85,7 +85,7 @@ fn a_game_under_way_is_not_left_unasked_by_a_player_who_looks_back_at_its_start(
 }
 
 #[test]
-fn nobody_is_asked_who_looks_back_at_a_game_that_has_ended() {
+fn a_player_who_looks_back_at_an_ended_game_is_not_asked() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = won_game_of_tic_tac_toe(folder.path());
     let before = setup_and_seed::<TicTacToe>(&app);

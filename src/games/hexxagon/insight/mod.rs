@@ -377,8 +377,8 @@ pub fn go_to_mistake(world: &mut World, towards: Towards) {
     }
 }
 
-/// Forgets the insight into the game that was on the table before. Nobody goes to the last position of that game any
-/// more, which is not the one in which the new game stands.
+/// Forgets the insight into the game that was on the table before. Otherwise the new game would go to the position in
+/// which that game stood.
 pub fn forget(world: &mut World) {
     world.insert_resource(Insight::default());
 }
