@@ -32,7 +32,7 @@ pub fn command(kits: &[Kit]) -> Command {
             Arg::new("print")
                 .long("print")
                 .value_name("NAME")
-                .conflicts_with("file")
+                .conflicts_with_all(["file", "threads", "csv", "svg"])
                 .help("Print one of the experiments below as a file to begin with"),
         )
         .arg(
@@ -81,7 +81,7 @@ fn help(kits: &[Kit]) -> String {
          stagnation; what it does not name is as usual for the problem. Where a problem has no target, target: 60 names the \
          fitness at which a run counts as solved.\n\nProblems, each with the setup that it usually has:\n{problems}\n\
          Experiments to begin with:\n{presets}\nCtrl-C stops; what there is by then is written. The status is 0 if all runs \
-         were made, 3 if not or if a result could not be written, 1 if a file cannot be read or opened, and 2 if an argument is wrong."
+         were made, 3 if not, if one has failed or if a result could not be written, 1 if a file cannot be read or opened, and 2 if an argument is wrong."
     )
 }
 
@@ -121,7 +121,7 @@ pub fn run(matches: &ArgMatches, kits: &[Kit]) -> Result<Output, CommandError> {
         .map_err(CommandError::failed);
     let output = Output {
         text: report.text(),
-        is_partial: lab.done() < lab.all(),
+        is_partial: !lab.is_whole(),
         ..Output::default()
     };
     let output = output.beside(csv_file.write("written", &csv(&lab)));
@@ -176,10 +176,17 @@ fn output_path(
 
 /// Whether two paths lead to the same file, which need not exist yet.
 fn is_same_file(one: &Path, other: &Path) -> bool {
-    let whole = |path: &Path| {
-        path.canonicalize()
-            .or_else(|_| std::path::absolute(path))
-            .ok()
+    let [one, other] = [one, other].map(whole_path);
+    one.is_some() && one == other
+}
+
+/// The path of a file without links and steps back. Of a file that does not exist yet, its folder has such a path; `None`
+/// if that does not exist either, so that nothing can be written there.
+fn whole_path(path: &Path) -> Option<PathBuf> {
+    let of_new_file = || {
+        let path = std::path::absolute(path).ok()?;
+        let folder = path.parent()?.canonicalize().ok()?;
+        Some(folder.join(path.file_name()?))
     };
-    whole(one) == whole(other)
+    path.canonicalize().ok().or_else(of_new_file)
 }

@@ -25,6 +25,12 @@ impl<E: Experiment> ExperimentRun<E> {
         }
     }
 
+    /// The reasons why samples have failed, in the order of their numbers. These samples enter no figure.
+    pub fn failures(&self) -> impl Iterator<Item = &ExperimentError> {
+        let taken = self.samples.iter().filter_map(OnceLock::get);
+        taken.filter_map(|sample| sample.as_ref().err())
+    }
+
     fn take(&self, number: usize) {
         self.samples[number].get_or_init(|| {
             let sample = catch_panic(|| self.experiment.sample(number));
@@ -76,9 +82,9 @@ impl<E: Experiment> AnyExperiment for ExperimentRun<E> {
     }
 
     fn report(&self, phrase: Phrases) -> Result<Report, ExperimentError> {
-        let taken = || self.samples.iter().filter_map(OnceLock::get);
-        let good: Vec<&E::Sample> = taken().filter_map(|sample| sample.as_ref().ok()).collect();
-        let bad: Vec<_> = taken().filter_map(|sample| sample.as_ref().err()).collect();
+        let taken = self.samples.iter().filter_map(OnceLock::get);
+        let good: Vec<&E::Sample> = taken.filter_map(|sample| sample.as_ref().ok()).collect();
+        let bad: Vec<_> = self.failures().collect();
         if let (true, Some(why)) = (good.is_empty(), bad.first()) {
             return Err((*why).clone());
         }

@@ -151,12 +151,11 @@ impl<P: ArchiveProblem> Batch<P> {
         let mut elite = self.elite(genome, Estimate::of(first), self.generation);
         let samples = self.problem.samples();
         while elite.estimate.samples < samples {
-            let sample = match self.may_get_place(&elite) {
-                true => self.problem.measure(&elite.genome, rng),
-                false => None,
-            };
-            let Some(sample) = sample else {
+            if !self.may_get_place(&elite) {
                 return (Outcome::Lost, elite.estimate.samples);
+            }
+            let Some(sample) = self.problem.measure(&elite.genome, rng) else {
+                return (Outcome::Lost, elite.estimate.samples + 1);
             };
             elite.estimate.add(&sample);
         }
@@ -424,14 +423,17 @@ mod tests {
 
     #[test]
     fn what_cannot_be_measured_gets_no_place() {
-        for (measurable, times) in [(0, 1), (1, 1), (2, 2)] {
+        // The measurement that fails counts too.
+        for measurable in 0..3 {
             let problem = Traced {
                 measurable,
                 ..traced(3)
             };
-            let (outcome, counted) = batch(problem, Vec::new()).individual(0);
+            let made = batch(problem, Vec::new());
+            let (outcome, counted) = made.individual(0);
             assert!(matches!(outcome, Outcome::Lost), "{outcome:?}");
-            assert_eq!(counted, times, "{measurable} can be measured");
+            let measured = made.problem.measured.load(Ordering::Relaxed);
+            assert_eq!((counted, measured), (measurable + 1, measurable + 1));
         }
     }
 

@@ -273,10 +273,10 @@ mod tests {
             diversity(&OneMax, members.iter())
         };
         assert_eq!([0, 1, 2].map(diversity), [0.0, 0.0, 1.0]);
-        // Of 32 members half have all bits: 256 of 496 pairs differ. Of 33 and of 64 each second one is compared.
+        // Half of 32 members have all bits: 256 of 496 pairs differ. Each second one of 33 and of 64 is compared.
         assert!((diversity(32) - 256.0 / 496.0).abs() < 1e-12);
         assert_eq!([33, 64].map(diversity), [0.0, 0.0]);
-        // Of 66 each third one is compared: 11 have all bits, and 11 have none.
+        // Each third one of 66 is compared: 11 have all bits, and 11 have none.
         assert!((diversity(66) - 121.0 / 231.0).abs() < 1e-12);
     }
 

@@ -1,6 +1,6 @@
 //! Counts of random draws, for tests.
 
-/// How often each of some values comes up in ten thousand draws.
+/// The number of times that each of some values comes up in ten thousand draws.
 pub fn counts<T: PartialEq, const N: usize>(
     values: [T; N],
     mut draw: impl FnMut() -> T,

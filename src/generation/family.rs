@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::birth::Birth;
+use super::genealogy_query::best_at;
 use super::history::{History, Record};
-use super::kinship_query::best_at;
-use super::pedigree::Kin;
+use super::pedigree::MemberId;
 use super::picture::{Form, Picture, Shape, Tint, shape_of};
 use super::problem::Problem;
 
@@ -75,7 +75,7 @@ pub(super) fn family<P: Problem>(
         None => place_of_best(history, at, problem.judges_anew())?,
     };
     let birth = loop {
-        let one = Kin::at(records[at].generation, place);
+        let one = MemberId::at(records[at].generation, place);
         match history.pedigree().birth(one)? {
             Birth::Elite(before) => {
                 at = index_before(records, at)?;
@@ -132,7 +132,7 @@ fn place_of_best<G>(history: &History<G>, at: usize, anew: bool) -> Option<(usiz
         let same = (0..).zip(&records[at].members);
         let mut same = same.filter(|(_, one)| one.fitness == best.fitness);
         let place = same.find(|(place, _)| {
-            pedigree.born(Kin::at(records[at].generation, *place)) == Some(born)
+            pedigree.born(MemberId::at(records[at].generation, *place)) == Some(born)
         });
         place.map(|(place, _)| (at, place))
     })
@@ -420,7 +420,7 @@ mod tests {
         assert_eq!(known(0, None).0, 0);
         let of_records = |at| index_before(history.records(), at);
         assert_eq!([0, 1, 2, 3].map(of_records), [None, Some(0), Some(1), None]);
-        // Without the generation before nothing is known, nor of members that are not there.
+        // Nothing is known without the generation before, or of members that are not there.
         for (at, member) in [(3, Some(0)), (3, Some(1)), (0, Some(2)), (4, None)] {
             assert_eq!(of(at, member), None, "{at} {member:?}");
         }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use super::history::Record;
 use super::intervention::{Act, Intervention, ParameterValue};
 use super::parameters::EvolutionParameters;
-use super::pedigree::{Kin, Pedigree};
+use super::pedigree::{MemberId, Pedigree};
 use super::problem::Problem;
 use super::run::Run;
 use crate::base::{Seed, lock};
@@ -108,7 +108,7 @@ impl<P: Problem> ForgottenGenerations<P> {
         let again = run.history()?;
         let record = Arc::clone(again.newest()?);
         let is_same = (0..).zip(&record.members).all(|(place, member)| {
-            let one = Kin::at(generation, place);
+            let one = MemberId::at(generation, place);
             pedigree.fitness(one) == Some(f64::from(member.fitness as f32))
                 && pedigree.birth(one) == again.pedigree().birth(one)
         });

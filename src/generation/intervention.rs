@@ -203,7 +203,7 @@ pub struct Intervention<G> {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum InterventionError {
     /// The run was stopped or has failed.
-    #[error("this run was stopped, so that nothing can be changed in it")]
+    #[error("this run was stopped, so nothing can be changed in it")]
     Over,
     /// The problem has no parts that can be locked, and no aims.
     #[error("nothing of this problem can be locked or changed")]
@@ -218,7 +218,7 @@ pub enum InterventionError {
     #[error("{0} individuals cannot be put into a generation: it takes from 1 to 10000")]
     Count(u32),
     /// The problem has no aim of this name.
-    #[error("\"{0}\" is nothing that this problem can aim for")]
+    #[error("this problem has no aim called \"{0}\"")]
     NoSuchAim(String),
     /// A value is outside its range.
     #[error(transparent)]

@@ -12,17 +12,17 @@ use super::population::PopulationKind;
 
 /// An individual by its place in a generation. An elite stands in several generations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Kin {
+pub struct MemberId {
     /// The generation.
     pub generation: u32,
     /// The place in the record of the generation.
     pub place: u32,
 }
 
-impl Kin {
+impl MemberId {
     /// The individual at a place of a generation.
     pub fn at(generation: u32, place: u32) -> Self {
-        Kin { generation, place }
+        MemberId { generation, place }
     }
 }
 
@@ -30,7 +30,7 @@ impl Kin {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Improvement {
     /// The new best individual.
-    pub by: Kin,
+    pub by: MemberId,
     /// Its fitness.
     pub fitness: f64,
     /// The amount by which it breaks the constraints.
@@ -144,7 +144,7 @@ impl Pedigree {
         });
         let Some(place) = place else { return };
         self.improvements.push(Improvement {
-            by: Kin::at(record.generation, place as u32),
+            by: MemberId::at(record.generation, place as u32),
             fitness: best.fitness,
             violation: best.violation,
             evaluations: record.evaluations,
@@ -205,7 +205,7 @@ impl Pedigree {
         found.map_or(&[], |(chunk, at)| chunk.generation(at))
     }
 
-    fn entry(&self, one: Kin) -> Option<&Entry> {
+    fn entry(&self, one: MemberId) -> Option<&Entry> {
         self.generation(one.generation).get(one.place as usize)
     }
 
@@ -215,17 +215,17 @@ impl Pedigree {
     }
 
     /// The way in which an individual came into its generation; `None` if that is not known any more.
-    pub fn birth(&self, one: Kin) -> Option<Birth> {
+    pub fn birth(&self, one: MemberId) -> Option<Birth> {
         Some(self.entry(one)?.packed.birth())
     }
 
     /// The fitness of an individual, as exact as an `f32`; `None` if that is not known any more.
-    pub fn fitness(&self, one: Kin) -> Option<f64> {
+    pub fn fitness(&self, one: MemberId) -> Option<f64> {
         Some(f64::from(self.entry(one)?.fitness))
     }
 
     /// The population of an individual. One that is not known counts as infeasible.
-    pub fn population(&self, one: Kin) -> PopulationKind {
+    pub fn population(&self, one: MemberId) -> PopulationKind {
         match self.find(one.generation) {
             Some((chunk, at)) if one.place < u32::from(chunk.feasible[at]) => {
                 PopulationKind::Feasible
@@ -236,7 +236,7 @@ impl Pedigree {
 
     /// The rank of an individual by fitness, from 1, among the individuals of its generation that are feasible like it
     /// or infeasible like it; and the number of these. `None` if its generation is not known any more.
-    pub fn rank(&self, one: Kin) -> Option<(usize, usize)> {
+    pub fn rank(&self, one: MemberId) -> Option<(usize, usize)> {
         let (chunk, at) = self.find(one.generation)?;
         let (feasible, infeasible) = chunk
             .generation(at)

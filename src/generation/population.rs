@@ -267,7 +267,7 @@ pub(super) mod tests {
         population
     }
 
-    /// How often each of the members was selected in ten thousand draws.
+    /// The number of times that each of the members was selected in ten thousand draws.
     fn counts<const N: usize>(fitness: [f64; N], selection: Selection) -> [u32; N] {
         let population = population(&fitness, selection);
         let mut rng = Seed(2).stream(Purpose::Reproduction);

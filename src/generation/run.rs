@@ -399,7 +399,7 @@ impl<P: Problem> Run<P> {
         } else if parameters.stagnation > 0 && idle >= parameters.stagnation {
             Some(StopReason::Stagnation)
         } else if parameters.time().is_some_and(|most| self.busy >= most) && !self.is_made_again() {
-            // What a run has made before is made again, however long that takes this time.
+            // Generations that a run has made before are made again, however long that takes this time.
             Some(StopReason::TimeBudget)
         } else {
             None

@@ -443,7 +443,7 @@ mod tests {
             ([10, 10], [2, 2], 40, 20),
             ([5, 15], [2, 2], 40, 10),
             ([15, 5], [0, 0], 10, 7),
-            // Neither population is lost, nor are its elites.
+            // Both populations are kept, with their elites.
             ([1, 19], [0, 0], 4, 1),
             ([19, 1], [0, 0], 4, 3),
             ([2, 18], [2, 1], 4, 2),

@@ -49,9 +49,10 @@ impl ScriptedRun {
         lock(&self.tasks).clone()
     }
 
-    /// Says which generation is complete, and why the run has ended.
-    pub fn come_to(&self, generation: Option<u32>, stop: Option<StopReason>) {
+    /// Says which generation is complete, and why the run has ended. The history holds all generations.
+    pub fn set_progress(&self, generation: Option<u32>, stop: Option<StopReason>) {
         let mut progress = lock(&self.progress);
+        progress.records = generation.map_or(0, |generation| generation as usize + 1);
         (progress.generation, progress.stop) = (generation, stop);
     }
 }

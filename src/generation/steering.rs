@@ -146,7 +146,7 @@ impl<P: Problem> BackgroundRun<P> {
 
     /// Notes the interventions, and publishes them and the new state for the watchers.
     pub(super) fn publish_steering(&self, run: &Run<P>) {
-        self.kinship.note_interventions(run.interventions());
+        self.genealogy.note_interventions(run.interventions());
         self.publish_state(run);
     }
 

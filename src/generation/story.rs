@@ -2,7 +2,7 @@
 
 use super::ancestry::FounderCount;
 use super::history::distance;
-use super::pedigree::{Improvement, Kin, Pedigree};
+use super::pedigree::{Improvement, MemberId, Pedigree};
 use super::population::PopulationKind;
 use super::run::StopReason;
 
@@ -48,7 +48,7 @@ impl Parts {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cause {
     /// Its parents, each by the generation and place of its birth.
-    pub parents: [Kin; 2],
+    pub parents: [MemberId; 2],
     /// Their populations.
     pub populations: [PopulationKind; 2],
     /// Its parts by origin; `None` if that is not known.
@@ -68,7 +68,7 @@ pub enum Event {
     /// The first feasible individual after a time without one.
     FirstFeasible {
         /// The individual.
-        by: Kin,
+        by: MemberId,
         /// Its cause; `None` if that is not known.
         cause: Option<Cause>,
     },
@@ -166,10 +166,10 @@ const ALIKE: f64 = 0.25;
 const LEAST_DIVERSITY: f64 = 0.02;
 
 /// Returns the events of a run in the order in which they happened. `cause` returns the cause of an individual.
-pub fn tell(
+pub fn story_events(
     pedigree: &Pedigree,
     outline: &RunOutline,
-    cause: impl Fn(Kin) -> Option<Cause>,
+    cause: impl Fn(MemberId) -> Option<Cause>,
 ) -> Vec<Event> {
     let (founders, feasible) = outline.founders;
     let mut events = Vec::new();
@@ -247,7 +247,7 @@ fn steps(improvements: &[Improvement]) -> impl Iterator<Item = (&Improvement, &I
 fn plateaus(
     improvements: &[Improvement],
     outline: &RunOutline,
-    cause: &impl Fn(Kin) -> Option<Cause>,
+    cause: &impl Fn(MemberId) -> Option<Cause>,
 ) -> Vec<Event> {
     let shortest = SHORTEST_PLATEAU.max(outline.generation / PLATEAU_PART);
     let after = improvements.iter().skip(1).map(Some).chain([None]);
@@ -285,7 +285,7 @@ fn largest_leap(
     improvements: &[Improvement],
     outline: &RunOutline,
     plateaus: &[Event],
-    cause: &impl Fn(Kin) -> Option<Cause>,
+    cause: &impl Fn(MemberId) -> Option<Cause>,
 ) -> Option<Event> {
     let size = |(before, to): &(&Improvement, &Improvement)| match outline.is_distance {
         true => distance(before.fitness) - distance(to.fitness),

@@ -14,10 +14,10 @@ use bevy::tasks::futures_lite::future::yield_now;
 use super::diversity::diversity_of_records;
 use super::dots::{Dot, dots_of_records};
 use super::family::family;
+use super::genealogy::Genealogy;
 use super::history::{History, Record};
 use super::individual_cost::IndividualCost;
 use super::intervention::Intervention;
-use super::kinship::Kinship;
 use super::parameters::EvolutionParameters;
 use super::pools::{run_pieces, spawn_guarded, spawn_nothing};
 use super::population::Individual;
@@ -27,7 +27,7 @@ use super::run::{Pick, Run, StopReason};
 use super::showing::Showing;
 use super::steering::{LockedParts, Request, SteerableRun, SteeringState};
 use super::story::{Event, Milestone, milestones};
-use super::tree::{FamilyTree, Kinsfolk};
+use super::tree::{FamilyQuery, FamilyTree};
 use super::watch::{
     Births, CurvePoint, DisplaySelection, Frame, Progress, RunControl, WatchedRun, frame_of_record,
 };
@@ -48,7 +48,7 @@ pub(super) struct Snapshot<P: Problem> {
     /// The problem, whose aims a player may have changed.
     pub(super) problem: Arc<P>,
     history: History<P::Genome>,
-    /// The timeline of the history, see [`Kinship::timeline`].
+    /// The timeline of the history, see [`Genealogy::timeline`].
     timeline: u64,
     pub(super) progress: Progress,
     pub(super) interventions: Vec<Intervention<P::Genome>>,
@@ -83,7 +83,7 @@ pub struct BackgroundRun<P: Problem> {
     /// Whether a watcher has read the snapshot since it was written, so that a new one is wanted.
     snapshot_read: AtomicBool,
     control: RunControl,
-    pub(super) kinship: Kinship<P>,
+    pub(super) genealogy: Genealogy<P>,
     cost: IndividualCost,
 }
 
@@ -93,7 +93,7 @@ impl<P: Problem> BackgroundRun<P> {
         let run = run.with_history();
         let background = BackgroundRun {
             seed: run.seed(),
-            kinship: Kinship::new(&run),
+            genealogy: Genealogy::new(&run),
             snapshot: Mutex::new(Snapshot {
                 problem: Arc::clone(run.problem()),
                 history: History::new(run.parameters().population),
@@ -194,7 +194,7 @@ impl<P: Problem> BackgroundRun<P> {
         let history = run.history().cloned();
         let mut snapshot = lock(&self.snapshot);
         let old = history.map(|history| {
-            snapshot.timeline = self.kinship.timeline();
+            snapshot.timeline = self.genealogy.timeline();
             std::mem::replace(&mut snapshot.history, history)
         });
         snapshot.progress = Progress {
@@ -220,7 +220,7 @@ impl<P: Problem> BackgroundRun<P> {
 
     async fn work(self: Arc<Self>, mut run: Run<P>, generations: u32) {
         let mut busy = lock(&self.snapshot).progress.busy;
-        // What is asked for comes after the generation that the run had reached.
+        // The generations asked for come after the one that the run had reached.
         let had_reached = self.generations_behind(&run).checked_sub(1);
         let last = match run.generation().max(had_reached) {
             Some(generation) => generation.saturating_add(generations),
@@ -360,7 +360,7 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
             frame.family = family(&*problem, &history, at, selection.member);
             frame.births = Births::of_record(&history, at);
             frame.life = self
-                .kinship
+                .genealogy
                 .life(&problem, &history, &record, selection.member);
         }
         Some(frame)
@@ -410,16 +410,16 @@ impl<P: Problem> WatchedRun for BackgroundRun<P> {
             (snapshot.history.clone(), snapshot.timeline, progress)
         };
         let of = (&history, timeline);
-        self.kinship.story(&self.problem(), of, &progress)
+        self.genealogy.story(&self.problem(), of, &progress)
     }
 
     fn milestones(&self) -> Vec<Milestone> {
         milestones(lock(&self.snapshot).history.pedigree())
     }
 
-    fn family_tree(&self, of: Kinsfolk) -> Option<FamilyTree> {
+    fn family_tree(&self, of: FamilyQuery) -> Option<FamilyTree> {
         let history = lock(&self.snapshot).history.clone();
-        self.kinship.family_tree(&self.problem(), &history, of)
+        self.genealogy.family_tree(&self.problem(), &history, of)
     }
 
     fn target(&self) -> Option<f64> {

@@ -10,8 +10,8 @@ use super::birth::{Birth, PackedBirth};
 use super::creature::Creature;
 use super::dots::Dot;
 use super::family::Family;
+use super::genealogy_query::Life;
 use super::history::{History, Record, Summary};
-use super::kinship_query::Life;
 use super::measure::{Axes, Measure};
 use super::picture::Picture;
 use super::population::{Individual, PopulationKind};
@@ -20,7 +20,7 @@ use super::run::StopReason;
 use super::showing::Showing;
 use super::steering::SteerableRun;
 use super::story::{Event, Milestone};
-use super::tree::{FamilyTree, Kinsfolk};
+use super::tree::{FamilyQuery, FamilyTree};
 use crate::base::Seed;
 
 /// The progress of a run.
@@ -301,7 +301,7 @@ pub trait WatchedRun: Send + Sync {
         Vec::new()
     }
     /// The family of an individual with its pictures; `None` if it is not known. It may take a while.
-    fn family_tree(&self, _of: Kinsfolk) -> Option<FamilyTree> {
+    fn family_tree(&self, _of: FamilyQuery) -> Option<FamilyTree> {
         None
     }
     /// The fitness at which the run is done; `None` if only a limit ends it.

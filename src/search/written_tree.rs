@@ -17,7 +17,7 @@ pub(super) struct Place {
     pub moves: &'static [usize],
     /// Whether they have the same rank.
     pub equal: bool,
-    /// How much each move can raise the evaluation. Moves without such a number are never left out.
+    /// The most by which each move can raise the evaluation. Moves without such a number are never left out.
     pub gains: &'static [Score],
     /// The legal moves that are not worth searching.
     pub left_out: &'static [usize],

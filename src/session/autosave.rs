@@ -82,7 +82,7 @@ pub enum SaveError {
     #[error("there is something called {0} already; choose another name")]
     Taken(FileName),
     /// The content breaks a rule of its game.
-    #[error("only what can be played is kept")]
+    #[error("only what can be played is saved")]
     Unplayable,
 }
 

@@ -341,7 +341,7 @@ pub struct SavedGame<G: Game> {
     pub extra: G::Extra,
     /// The time for which it was played, in seconds.
     pub seconds: f32,
-    /// How much of this time belongs to results that have been counted.
+    /// The part of this time that belongs to results that have been counted.
     pub counted_seconds: f32,
     /// Whether its replay is kept.
     pub kept: bool,

@@ -44,8 +44,8 @@ pub enum IdError {
     Newer(u32, u32),
     /// The id was written by an earlier version of the program, which made another game of it.
     #[error(
-        "this game id has format {0}: it is from an earlier version of the game, and this one, with format {1}, would make \
-         something else of it"
+        "this game id has format {0}: it is from an earlier version of the game, and this version, with format {1}, \
+         would make a different game of it"
     )]
     Older(u32, u32),
     /// The seed is wrong.

@@ -24,7 +24,7 @@ pub struct FileName(String);
 
 /// The reason why a text is not a name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is not a name to keep something under: use 1 to {MAX_NAME} characters")]
+#[error("\"{0}\" is not a name to save something under: use 1 to {MAX_NAME} characters")]
 pub struct FileNameError(String);
 
 impl FileName {

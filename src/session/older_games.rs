@@ -65,9 +65,9 @@ impl OlderGames {
 
     /// Forgets games, by the keys of their kinds. It is not known which of the wins in a row in games of all kinds were
     /// theirs, so that these are forgotten too.
-    pub(super) fn forget(&mut self, is_meant: impl Fn(&str) -> bool) {
+    pub(super) fn forget(&mut self, is_chosen: impl Fn(&str) -> bool) {
         let before = self.kinds.len();
-        self.kinds.retain(|game, _| !is_meant(game));
+        self.kinds.retain(|game, _| !is_chosen(game));
         if self.kinds.len() < before {
             self.streaks = Streaks::default();
         }

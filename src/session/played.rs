@@ -66,8 +66,8 @@ impl PlayerFile for PlayedGames {
 impl PlayedGames {
     /// Returns the games of one kind, or all of them, the oldest first.
     pub fn of<'a>(&'a self, game: Option<&'a str>) -> impl Iterator<Item = &'a PlayedGame> {
-        let is_meant = move |played: &&PlayedGame| game.is_none_or(|game| played.game == game);
-        self.0.iter().filter(is_meant)
+        let is_chosen = move |played: &&PlayedGame| game.is_none_or(|game| played.game == game);
+        self.0.iter().filter(is_chosen)
     }
 
     /// Adds a game, and writes the file.
@@ -86,12 +86,12 @@ impl PlayedGames {
     }
 
     /// Forgets games, by the keys of their kinds, and writes the file.
-    pub fn forget(world: &mut World, is_meant: impl Fn(&str) -> bool) {
+    pub fn forget(world: &mut World, is_chosen: impl Fn(&str) -> bool) {
         let mut games = world.resource_mut::<PlayedGames>();
-        games.0.retain(|played| !is_meant(&played.game));
+        games.0.retain(|played| !is_chosen(&played.game));
         let games = games.clone();
         player_file::save_long(world, games);
-        world.get_resource_or_init::<OlderGames>().forget(is_meant);
+        world.get_resource_or_init::<OlderGames>().forget(is_chosen);
         player_file::save::<OlderGames>(world);
     }
 }

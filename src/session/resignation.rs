@@ -61,7 +61,7 @@ impl<G: Game> Table<G> {
             )));
         }
         if self.is_over() {
-            return Err(PlainError::new("the game had ended without it"));
+            return Err(PlainError::new("the game had already ended"));
         }
         self.resign_seat(seat);
         Ok(self)

@@ -2,6 +2,7 @@
 //! place of another one.
 
 use std::path::PathBuf;
+use std::time::SystemTime;
 
 use bevy::prelude::*;
 use serde::Serialize;
@@ -73,6 +74,12 @@ pub fn slots(world: &World, game: &str) -> Vec<Slot> {
     let mut slots: Vec<_> = paths.iter().filter_map(slot_of).collect();
     slots.sort_by(|(a, one), (b, other)| b.cmp(a).then(one.cmp(other)));
     slots.into_iter().map(|(_, slot)| slot).collect()
+}
+
+/// Returns the time of the newest content of a save; `None` if there is no such save.
+pub fn changed_at(world: &World, game: &str, slot: Slot) -> Option<SystemTime> {
+    let path = path(world, game, slot)?;
+    world.resource::<Autosave>().changed_at(&path)
 }
 
 /// Returns a slot without a save.

@@ -305,7 +305,7 @@ impl PlayerFile for SkillSamples {
     fn check(&self) -> Result<(), PlainError> {
         if self.len() > MOST_GAMES {
             return Err(PlainError::new(format!(
-                "there are tries of {} games, not of at most {MOST_GAMES}",
+                "there are tries at {} games, but at most {MOST_GAMES} are allowed",
                 self.len()
             )));
         }

@@ -101,9 +101,9 @@ impl Statistics {
     }
 
     /// Forgets the results of games, by their keys, and saves the statistics.
-    pub fn forget(world: &mut World, is_meant: impl Fn(&str) -> bool) {
+    pub fn forget(world: &mut World, is_chosen: impl Fn(&str) -> bool) {
         let mut statistics = world.resource_mut::<Statistics>();
-        statistics.0.retain(|game, _| !is_meant(game));
+        statistics.0.retain(|game, _| !is_chosen(game));
         player_file::save::<Statistics>(world);
     }
 }

@@ -48,7 +48,7 @@ pub struct Table<G: Game> {
     pub(super) kept_as: Option<FileName>,
     /// The time for which the game was played, in seconds.
     seconds: f32,
-    /// How much of this time belongs to results that have been counted.
+    /// The part of this time that belongs to results that have been counted.
     counted_seconds: f32,
     pub(super) taken_over: bool,
     pub(super) helped: bool,

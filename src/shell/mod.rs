@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod active_game;
+pub mod at_rest;
 pub mod audio;
 pub mod board;
 pub mod catalogue;
@@ -30,6 +31,7 @@ pub mod theatre;
 pub mod theme;
 mod title;
 pub mod tour;
+mod waiting;
 pub mod window;
 pub mod window_picture;
 pub mod window_size;
@@ -57,10 +59,12 @@ pub(crate) fn plugin(app: &mut App) {
     ));
     app.add_plugins((
         access::plugin,
+        at_rest::plugin,
         creature::plugin,
         played::plugin,
         shelf::plugin,
         open_file::plugin,
+        waiting::plugin,
         handed_over::plugin,
         pictures::plugin,
         window_picture::plugin,

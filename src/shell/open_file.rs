@@ -17,6 +17,7 @@ use super::notice::show_failure_of;
 use super::played;
 use super::screen::{Screen, set_screen};
 use super::theatre::run_file;
+use super::waiting::{Wait, add_wait};
 use crate::base::{PlainError, catch_panic};
 use crate::generation::laboratory::Subject;
 use crate::session::replay::is_replay;
@@ -35,6 +36,12 @@ pub(super) fn plugin(app: &mut App) {
             )
                 .chain(),
         );
+    let reading = Wait {
+        phrase: "file.reading",
+        goes_on: |world| !world.resource::<FilesInReading>().is_empty(),
+        stop: |world| world.resource_mut::<FilesInReading>().0.clear(),
+    };
+    add_wait(app, reading);
 }
 
 /// Opens what was read from a file. The error names file, line and reason.

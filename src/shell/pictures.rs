@@ -17,7 +17,7 @@ use crate::session::{Autosave, FileState, Folders};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Paintings>()
-        .add_systems(Update, (save_painted, tell_written).chain());
+        .add_systems(Update, (save_painted, announce_written).chain());
 }
 
 /// Pictures that are being painted or written. They are saved even if the screen is left.
@@ -59,19 +59,19 @@ fn save_painted(world: &mut World) {
             None => Err(refusal(world, "theatre.film.failed")),
         };
         match saved {
-            Ok(path) => tell_when_written(world, path),
+            Ok(path) => announce_when_written(world, path),
             Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
         }
     }
 }
 
 /// Shows the path of a file that is being written as soon as the file is on the disk.
-pub fn tell_when_written(world: &mut World, path: PathBuf) {
+pub fn announce_when_written(world: &mut World, path: PathBuf) {
     world.resource_mut::<Paintings>().writing.push(path);
 }
 
 /// Shows the path of a file as soon as the file is on the disk. If it cannot be written, the autosave gives the reason.
-fn tell_written(
+fn announce_written(
     autosave: Res<Autosave>,
     words: Res<Words>,
     mut paintings: ResMut<Paintings>,

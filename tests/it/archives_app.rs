@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use bevy::a11y::AccessibilityRequested;
 use bevy::prelude::*;
 use evolvarium::base::PlainError;
 use evolvarium::games::dungeon::DungeonGame;
@@ -28,7 +29,8 @@ use evolvarium::shell::theatre::waiting_runs::WaitingKind;
 use evolvarium::shell::theatre::{self, run_file};
 
 use crate::harness::{
-    app, card, end_and_resume, open_dropped, press_text, refusal_of_file, screen, table, until,
+    app, card, end_and_resume, is_text_shown, open_dropped, press_text, refusal_of_file, screen,
+    table, texts, until,
 };
 
 /// Atlases with their games, their keys, and the functions that open them.
@@ -110,6 +112,37 @@ fn the_axes_are_chosen_while_one_watches_and_the_map_is_another_one_at_once() {
     assert_eq!(filled, Some(cells().len()));
     archive.set_axes(axes);
     assert_eq!(cells(), shown);
+}
+
+#[test]
+fn an_atlas_is_explained_as_a_map_and_no_last_atlas_stands_beside_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.world().resource::<AccessibilityRequested>().set(true);
+    // A second atlas of the same kind has a last one before it, of which its chart shows nothing.
+    for _ in 0..2 {
+        grown_atlas(&mut app, "tic-tac-toe", evolve_strategies);
+        until(&mut app, "the map", |world| {
+            is_text_shown(world, "—  Total quality")
+        });
+    }
+    assert!(!is_text_shown(app.world_mut(), "Pale: the last run"));
+    press_text(&mut app, "—  Total quality");
+    assert!(is_text_shown(
+        app.world_mut(),
+        "the qualities of all cells add up to"
+    ));
+    let line = texts(&mut app);
+    let is_line = |line: &&str| line.starts_with("Generation ") && line.contains("seed ");
+    let line = line.lines().find(is_line).expect("the figures").to_owned();
+    press_text(&mut app, &line);
+    assert!(is_text_shown(app.world_mut(), "The map after generation "));
+    // Both axes have a button with the same words.
+    let mut names = app.world_mut().query::<&AccessibleLabel>();
+    let names: Vec<&str> = names.iter(app.world()).map(|name| &*name.0).collect();
+    for name in ["Across: Length", "Upwards: Length"] {
+        assert!(names.contains(&name), "{name}: {names:?}");
+    }
 }
 
 /// The population of an atlas whose size is checked.

@@ -78,6 +78,10 @@ const REFUSED: &[(&str, &str)] = &[
         "plays on 3x3k3 only",
     ),
     ("duel tic-tac-toe rules random --games 0", "1..=1000000"),
+    (
+        "duel tic-tac-toe rules search5 --milliseconds 9",
+        "no player is search",
+    ),
     ("perft hexxagon --board 15", "there is no board 15"),
     ("perft hexxagon --depth 13", "0..=12"),
     ("duel hexxagon set9 random", "no opponent called \"set9\""),
@@ -94,6 +98,10 @@ const REFUSED: &[(&str, &str)] = &[
         "board 40 is for 3 players",
     ),
     ("duel hexxagon set1 random --openings book", "random:PLIES"),
+    (
+        "duel hexxagon set1 random --answer-timeout 9",
+        "--answer-timeout is for outside engines",
+    ),
     ("solve tic-tac-toe --board 0x0k0", "0x0 is not possible"),
     (
         "solve tic-tac-toe --board 100x100k5",
@@ -116,6 +124,8 @@ fn bad_arguments_give_status_2_and_one_line() {
         let arguments: Vec<&str> = arguments.split(' ').collect();
         check_refusal(&arguments, part);
     }
+    let duel = ["duel", "hexxagon", "set1", "random", "--go", "depth 3"];
+    check_refusal(&duel, "--go is for outside engines, and no player is one");
     let solve = ["solve", "tic-tac-toe", "--board", "3x3k3", "--moves"];
     let why = "move 2, \"b2\", cannot be made: the cell is taken";
     check_refusal(&[&solve[..], &["b2 b2"]].concat(), why);
@@ -255,7 +265,14 @@ fn puzzles_of_hexxagon_are_written_as_text_that_is_read_again() {
     let puzzles: Vec<Puzzle> = ron::from_str(&text(&output.stdout)).expect("puzzles");
     assert_eq!(puzzles.len(), 2);
     assert_ne!(puzzles[0].position, puzzles[1].position);
-    assert!(text(&output.stderr).contains("stood a search 10 times as long"));
+    let summary = text(&output.stderr);
+    assert!(summary.contains("stood a search 10 times as long"));
+    // The ratings that were found need not be near the one that was asked for.
+    let ratings = puzzles.iter().map(|puzzle| puzzle.difficulty.rating);
+    let [least, most] = [f64::min, f64::max].map(|of| ratings.clone().reduce(of));
+    let (least, most) = (least.expect("two"), most.expect("two"));
+    let rated = format!("; rated {least:.0} to {most:.0}, 1000 wanted");
+    assert!(summary.contains(&rated), "{summary}");
     let refused = evolvarium(&["generate", "hexxagon-puzzle", "--rating", "9999"]);
     assert_eq!(refused.status.code(), Some(2));
     assert!(text(&refused.stderr).contains("0..=3500"));
@@ -283,6 +300,21 @@ fn the_ranking_of_hexxagon_writes_a_plot_beside_its_table() {
     let refused = evolvarium(&["experiment", "hexxagon-ranking", "--plot", folder]);
     assert_eq!(refused.status.code(), Some(1));
     assert!(text(&refused.stderr).contains("cannot be written"));
+}
+
+#[test]
+fn an_atlas_tells_the_seed_that_fills_it_again() {
+    let fill = |more: &[&str]| {
+        let arguments = ["atlas", "tic-tac-toe", "--generations", "3"];
+        let output = evolvarium(&[&arguments[..], &["--batch", "8"], more].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let (cells, said) = fill(&[]);
+    assert!(cells.lines().count() > 1, "{cells}");
+    let told = said.lines().find_map(|line| line.strip_prefix("seed "));
+    let (seed, _) = told.and_then(|rest| rest.split_once(',')).expect("a seed");
+    assert_eq!(cells, fill(&["--seed", seed]).0);
 }
 
 #[test]

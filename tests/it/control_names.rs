@@ -1,4 +1,4 @@
-//! The names of controls for screen readers.
+//! The names of controls for screen readers, and what pressing some of them says.
 
 use bevy::a11y::AccessibilityRequested;
 use bevy::input_focus::tab_navigation::TabIndex;
@@ -16,7 +16,10 @@ use evolvarium::shell::theme::number::NumberField;
 use evolvarium::shell::theme::tooltip::explained;
 use evolvarium::shell::{laboratory, played, shelf};
 
-use crate::harness::{app, fix_frame_time, menu, open_menu, screen, some_frames, start, until};
+use crate::harness::{
+    app, fix_frame_time, last_said, menu, open_menu, press_text, screen, some_frames, start, until,
+};
+use crate::theatre_reading::{app_at_end_of_run, text_of};
 
 /// The controls of a page that are shown and have no name. Fails if hardly any are shown.
 fn nameless(app: &mut App, page: &str) -> Vec<String> {
@@ -151,4 +154,24 @@ fn a_value_of_the_settings_is_named_with_its_row() {
     let names: Vec<&str> = numbers.iter(app.world()).map(|name| &*name.0).collect();
     let is_speed = |name: &&str| name.starts_with("Animation speed ");
     assert!(names.iter().any(is_speed), "{names:?}");
+}
+
+#[test]
+fn an_explanation_and_the_individual_that_is_selected_are_said_to_a_listener() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app_at_end_of_run(folder.path());
+    app.world().resource::<AccessibilityRequested>().set(true);
+    let fact = text_of(&mut app, "Swap potential: ");
+    press_text(&mut app, &fact);
+    let said = last_said(app.world_mut());
+    assert!(said.contains("Patterns of four cells"), "{said}");
+    press_text(&mut app, "›");
+    until(&mut app, "the next individual", |world| {
+        let said = last_said(world);
+        said.contains("in generation ") && said.contains("distance ")
+    });
+    // The page of a family lies hidden. The signs on it that turn the pages of a line have names.
+    for name in ["Younger ancestors", "Older ancestors"] {
+        assert!(named(&mut app, name).is_some(), "{name}");
+    }
 }

@@ -62,7 +62,7 @@ fn every_term_of_the_fitness_is_as_worked_out_by_hand() {
     );
     line.roles.key = RoomNo(4);
     line.roles.exit = RoomNo(2);
-    let part = line.reach(RoomNo(0), line.all());
+    let part = line.reachable(RoomNo(0), line.all());
     assert_eq!(part, RoomSet::first(5));
     let distances = Distances::of(&line, part);
     assert_eq!(special_distance(&line, part, &distances), 4.0 + 2.0);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use evolvarium::games::dungeon::enemies::hand_written::read_program;
 use evolvarium::games::dungeon::rules::{
-    Actor, Breed, EnemyKind, Event, Game, Item, MEMORY_TURNS, Move, MoveError, Weapon,
+    Actor, Breed, Defence, EnemyKind, Event, Game, Item, MEMORY_TURNS, Move, MoveError, Weapon,
 };
 
 use crate::dungeon_rules::{EAST, SOUTH, at, game_of, make};
@@ -105,7 +105,7 @@ fn a_hunter_follows_the_tracks_round_the_bend() {
         make(&mut game, step);
     }
     assert!(!game.enemies[0].aware);
-    // It comes upon the tracks.
+    // It finds the tracks.
     game.enemies[0].at = at(4, 1);
     game.hero.life = 250;
     let mut events = Vec::new();
@@ -211,24 +211,25 @@ fn a_shield_halves_blows_from_the_front_unless_the_guard_has_just_struck() {
         game.enemies[0].facing = facing;
         let events = make(&mut game, EAST);
         let Some(Event::Struck {
-            damage, guarded, ..
+            damage, defence, ..
         }) = events.first()
         else {
             panic!("{events:?}");
         };
-        (*damage, *guarded)
+        (*damage, *defence)
     };
-    let (damage, guarded) = blow((-1, 0), "wait");
-    assert!(guarded && (1..=2).contains(&damage), "{damage}");
+    let (damage, defence) = blow((-1, 0), "wait");
+    assert_eq!(defence, Some(Defence::Shield));
+    assert!((1..=2).contains(&damage), "{damage}");
     for facing in [(1, 0), (0, 1), (0, -1)] {
-        let (damage, guarded) = blow(facing, "wait");
-        assert!(!guarded && (3..=5).contains(&damage), "{damage}");
+        let (damage, defence) = blow(facing, "wait");
+        assert!(defence.is_none() && (3..=5).contains(&damage), "{damage}");
     }
-    let (damage, guarded) = blow((-1, 0), "attack");
-    assert!(!guarded && (3..=5).contains(&damage), "{damage}");
+    let (damage, defence) = blow((-1, 0), "attack");
+    assert!(defence.is_none() && (3..=5).contains(&damage), "{damage}");
     // At least 1 point of damage always comes through.
-    let (damage, guarded) = blow((-1, 0), "block");
-    assert!(guarded && damage == 1, "{damage}");
+    let blocked = blow((-1, 0), "block");
+    assert_eq!(blocked, (1, Some(Defence::Guard)));
 }
 
 #[test]

@@ -312,5 +312,5 @@ fn setups_out_of_range_are_refused_by_name() {
     assert!(why("d05f2r16s12e2c2l1").contains("is not a setup"));
     assert!(why("d5f2r16s12e2c2l1-x5a.b").contains("is not an enemy"));
     assert!(why("d5f2r16s12e2c2l1-h5o.o").contains("does not belong into the patrol tree"));
-    assert!(why("arena").contains("arena 1; here are 0"));
+    assert!(why("arena").contains("arena 1, but there are 0"));
 }

@@ -1,6 +1,8 @@
 //! Ground: grass hides and burns, water slows, silences and covers tracks, oil burns for long, rubble is loud. And
 //! dungeons whose rooms have it, from the graph to the map.
 
+use std::sync::Arc;
+
 use evolvarium::games::dungeon::enemies::arena::Arena;
 use evolvarium::games::dungeon::enemies::shipped::shipped_roster;
 use evolvarium::games::dungeon::graph::fitness::ground_variety;
@@ -9,7 +11,7 @@ use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::map::{Cell, Graph, Ground, Map, Room, RoomNo, Theme, Tile};
 use evolvarium::games::dungeon::players::{Conduct, HeroDouble};
 use evolvarium::games::dungeon::rules::{
-    Armour, Consumable, EnemyKind, Event, FIRE_TURNS, Game, Hero, Item, Move, OIL_TURNS,
+    Actor, Armour, Consumable, EnemyKind, Event, FIRE_TURNS, Game, Hero, Item, Move, OIL_TURNS,
     RUBBLE_NOISE,
 };
 use evolvarium::games::dungeon::setup::Setup;
@@ -132,6 +134,33 @@ fn an_enemy_that_steps_into_water_does_nothing_in_its_next_turn() {
     assert_eq!(game.enemies[0].at, at(6, 1), "it wades");
     make(&mut game, Move::Wait);
     assert_eq!(game.enemies[0].at, at(5, 1));
+}
+
+#[test]
+fn an_enemy_that_changes_places_with_the_hero_is_out_of_the_water() {
+    let text = "
+        ########
+        #e~..@.#
+        ########";
+    let dry = game_of(EnemyKind::Guard, text, "forward", "wait");
+    let breed = Arc::clone(&dry.enemies[0].breed);
+    // The hero came in where the water is.
+    let mut dungeon = (**dry.dungeon()).clone();
+    dungeon.layout.start = at(2, 1);
+    let strength = breed.strength;
+    let mut game = Game::new(Arc::new(dungeon), &[breed], strength, Seed(1));
+    (game.hero.at, game.hero.belt) = (at(5, 1), vec![Consumable::Leaf]);
+    game.enemies[0].facing = (1, 0);
+    make(&mut game, Move::Wait);
+    assert_eq!(
+        game.enemies[0].at,
+        at(2, 1),
+        "it has stepped into the water"
+    );
+    let events = make(&mut game, Move::Belt(0));
+    let changed = Event::Teleported(Actor::Enemy(0), at(2, 1), at(5, 1));
+    assert!(events.contains(&changed), "{events:?}");
+    assert_eq!(game.enemies[0].at, at(6, 1), "it walks on at once");
 }
 
 #[test]

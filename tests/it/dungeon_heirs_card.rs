@@ -1,6 +1,7 @@
 //! The card about the heirs of a dungeon: every enemy with its deeds, and both trees of the programs before and after,
 //! with signs where they differ.
 
+use bevy::input::ButtonState;
 use bevy::prelude::*;
 use evolvarium::games::dungeon::Table;
 use evolvarium::games::dungeon::descent::{Descent, DescentStatus};
@@ -12,13 +13,14 @@ use evolvarium::games::dungeon::rules::Move;
 use evolvarium::games::dungeon::rules::program::TreeKind;
 use evolvarium::games::dungeon::setup::Setup;
 use evolvarium::generation::{EvolutionParameters, Pick, Seed};
+use evolvarium::shell::input::prompts::Device;
 use evolvarium::shell::settings::Settings;
 use evolvarium::shell::words::{Language, Words};
 
 use crate::dungeon_app::{game, table};
 use crate::fitting::is_shown;
-use crate::harness::{is_said, is_text_shown, press_text, written};
-use crate::keys::press;
+use crate::harness::{fix_frame_time, is_said, is_text_shown, press_text, written};
+use crate::keys::{connect_pad, move_key, move_stick, press};
 
 const SETUP: &str = "d2f2r8s9e3c1l0h2";
 
@@ -162,6 +164,38 @@ fn the_card_shows_whole_programs_before_and_after_with_signs_where_they_differ()
 }
 
 #[test]
+fn a_key_or_a_stick_that_is_held_since_before_the_card_does_not_close_it() {
+    const CARD: &str = "The next generation";
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = among_heirs(folder.path());
+    let pad = connect_pad(&mut app);
+    // Another gamepad lies beside it.
+    connect_pad(&mut app);
+    // Twenty frames are a second, and a key repeats after a third of one.
+    fix_frame_time(&mut app);
+    let hold = |app: &mut App, device: Device, is_held: bool| match device {
+        Device::Keyboard if is_held => {
+            move_key(app, KeyCode::ArrowRight, ButtonState::Pressed);
+        }
+        Device::Keyboard => move_key(app, KeyCode::ArrowRight, ButtonState::Released),
+        Device::Gamepad => move_stick(app, pad, f32::from(u8::from(is_held)), 0.0),
+    };
+    for device in [Device::Keyboard, Device::Gamepad] {
+        hold(&mut app, device, true);
+        press(&mut app, KeyCode::KeyF);
+        (0..20).for_each(|_| app.update());
+        assert!(is_text_shown(app.world_mut(), CARD), "{device:?}");
+        hold(&mut app, device, false);
+        app.update();
+        // Another push closes it.
+        hold(&mut app, device, true);
+        hold(&mut app, device, false);
+        app.update();
+        assert!(!is_text_shown(app.world_mut(), CARD), "{device:?}");
+    }
+}
+
+#[test]
 fn the_programs_on_the_card_are_in_the_language_that_was_chosen_last() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = among_heirs(folder.path());
@@ -191,10 +225,8 @@ fn the_card_tells_the_deeds_of_every_enemy_of_the_dungeon_above() {
     for family in &heirs(&app).families {
         let deeds = family.deeds;
         if deeds.count > 0 {
-            let were = if deeds.count == 1 { "was" } else { "were" };
             let line = format!(
-                "In the last dungeon there {were} {}, and {} stayed alive. They took {} of your life, and their \
-                 shields stopped {} of your blows.",
+                "In the last dungeon: {}; {} stayed alive. Life that they took: {}. Your blows that they stopped: {}.",
                 deeds.count, deeds.left_alive, deeds.damage, deeds.blocked
             );
             assert!(is_said(app.world_mut(), &line), "{line}");

@@ -4,7 +4,9 @@ use bevy::prelude::*;
 use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
 use evolvarium::games::dungeon::rules::Move;
 use evolvarium::games::dungeon::{DungeonGame, Table};
+use evolvarium::shell::settings::Settings;
 use evolvarium::shell::table::play;
+use evolvarium::shell::words::Language;
 
 use crate::dungeon_app::{KEY, game, table};
 use crate::harness::end_and_resume;
@@ -90,4 +92,30 @@ fn the_history_after_a_jump_is_that_of_a_game_that_is_resumed_there() {
         let mut resumed = end_and_resume(other, folder.path(), KEY);
         assert_eq!(open_history(&mut resumed), lines, "after {made} moves");
     }
+}
+
+#[test]
+fn the_lines_of_the_history_are_in_the_language_that_was_chosen_last() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = game(folder.path(), "dungeon:d2f1r8s8e4c1l0#a");
+    make_moves(&mut app, 60, false);
+    let english = open_history(&mut app);
+    let in_language = |app: &mut App, language| {
+        app.world_mut().resource_mut::<Settings>().language = language;
+        (0..3).for_each(|_| app.update());
+        shown_history(app)
+    };
+    let korean = in_language(&mut app, Language::Korean);
+    let is_latin = |line: &String| line.contains(|letter: char| letter.is_ascii_alphabetic());
+    assert!(english.len() > 3 && english.iter().all(is_latin));
+    let left: Vec<&String> = korean.iter().filter(|line| is_latin(line)).collect();
+    assert!(korean.len() > 3 && left.is_empty(), "{left:?}");
+    // Later lines follow, and the history comes back as it was.
+    make_moves(&mut app, 10, false);
+    let korean = shown_history(&mut app);
+    assert!(!korean.iter().any(is_latin), "{korean:?}");
+    let moves = table(&app).moves().len();
+    assert!(moves > 60);
+    app.world_mut().resource_mut::<Table>().go_to(60);
+    assert_eq!(in_language(&mut app, Language::English), english);
 }

@@ -118,7 +118,7 @@ fn a_descent_that_has_ended_is_looked_back_at() {
     let told = share::result_line::<DungeonGame>(app.world());
     let result = "Evolvarium, Dungeon: Died in dungeon ";
     assert!(told.starts_with(result) && told.ends_with("#b"), "{told}");
-    // Beside the result stands what happened last.
+    // The last events stand beside the result.
     for line in ["What happened last", "You die."] {
         assert!(is_text_shown(app.world_mut(), line), "{line}");
     }

@@ -114,7 +114,7 @@ fn the_best_part_of_the_graph_of_genetic_game_s_search_is_played() {
         if dungeon.repairs == Repairs::default() {
             sound += 1;
             assert_eq!(dungeon.graph.len(), best.len(), "seed {seed}");
-            assert_eq!(best, graph.reach(graph.roles.start, graph.all()));
+            assert_eq!(best, graph.reachable(graph.roles.start, graph.all()));
         }
         assert_eq!(dungeon.layout.rooms.len(), dungeon.graph.len());
         rooms.push(dungeon.graph.len());
@@ -174,7 +174,7 @@ fn the_letter_of_the_method_is_written_only_where_it_is_needed() {
     ] {
         assert!(text.parse::<Setup>().is_err(), "{text}");
     }
-    let id = "dungeon.13:d5f2r40s12e2c2l1o~n30,e0,m0.02,x1,t3,o1,g60#a";
+    let id = "dungeon.14:d5f2r40s12e2c2l1o~n30,e0,m0.02,x1,t3,o1,g60#a";
     let origin = Origin::<DungeonGame>::parse(id).expect("an id");
     assert_eq!(origin.parameters, original_parameters(60));
     assert_eq!(origin.id().to_string(), id);
@@ -185,7 +185,7 @@ fn the_picture_tells_number_size_chests_and_enemies_of_every_room() {
     let mut of = graph(&[(9, 7), (12, 5), (6, 6), (8, 8)], &[(0, 1), (1, 2)]);
     of.room_mut(RoomNo(1)).chests = 2;
     of.room_mut(RoomNo(2)).enemies = 3;
-    let played = of.reach(RoomNo(0), of.all());
+    let played = of.reachable(RoomNo(0), of.all());
     let picture = graph_picture(&of, played);
     let keys: Vec<u16> = picture.shapes.iter().map(|shape| shape.key).collect();
     assert!(keys.is_sorted_by(|a, b| a < b), "{keys:?}");
@@ -240,7 +240,7 @@ fn no_sign_of_a_graph_lies_outside_its_picture() {
         for seed in 0..20 {
             let mut rng = Seed(seed).stream(Purpose::Founders);
             let graph = operators::founder(&bounds, &mut rng);
-            let picture = graph_picture(&graph, graph.reach(graph.roles.start, graph.all()));
+            let picture = graph_picture(&graph, graph.reachable(graph.roles.start, graph.all()));
             let marks = picture.labels.iter();
             let marks = marks.map(|label| (label.text.as_str(), label.x, label.y, label.height));
             let shapes = picture.shapes.iter();
@@ -433,6 +433,18 @@ fn the_command_line_generates_as_genetic_game_does_and_by_weights() {
         survey.contains("  loops ") && survey.contains("  portals "),
         "{survey}"
     );
+    // Each of the five means has its error.
+    assert_eq!(survey.matches(" ± ").count(), 5, "{survey}");
+    // Some dungeon is not found in too few generations. Its seed is told, by which it can be looked at.
+    let few = ["--generations", "1", "--survey", "300"];
+    let (ok, _, why) = generate_dungeon(&[&few[..], &["--seed", "k3f9"]].concat());
+    let told = why.split_once("the dungeon of the seed ");
+    let (seed, _) = told
+        .and_then(|(_, rest)| rest.split_once(": "))
+        .expect(&why);
+    assert!(!ok && why.contains("generation 1 has nothing"), "{why}");
+    let (ok, _, why) = generate_dungeon(&["--generations", "1", "--seed", seed]);
+    assert!(!ok && why.contains("generation 1 has nothing"), "{why}");
     let (ok, _, why) = generate_dungeon(&["--weights", "1.2.3"]);
     assert!(!ok && why.contains("seven or eight tenths"), "{why}");
 }

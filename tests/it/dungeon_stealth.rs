@@ -2,6 +2,7 @@
 //! cloak with the lantern hooded is hard to make out. The nodes of programs that know of ground are tested here too.
 
 use evolvarium::games::dungeon::map::Cell;
+use evolvarium::games::dungeon::players::{Player, ReferencePlayer};
 use evolvarium::games::dungeon::rules::hero::SURPRISE;
 use evolvarium::games::dungeon::rules::{
     Armour, Consumable, EnemyKind, Event, Game, Item, Move, Weapon,
@@ -180,6 +181,45 @@ fn an_enemy_can_tell_that_the_hero_stands_in_water() {
         make(&mut game, WEST);
         assert_eq!(game.enemies[0].at != at(6, 1), comes, "{ground}");
     }
+}
+
+/// The move of the sneaking player in the dark, with a weapon in hand and another one carried. The enemies look to the
+/// east, and the first one knows of the hero or not.
+fn sneaking_move(text: &str, in_hand: Weapon, carried: Weapon, knows: bool) -> Option<Move> {
+    let mut game = game_of(EnemyKind::Guard, text, "wait", "wait");
+    for enemy in &mut game.enemies {
+        enemy.facing = (1, 0);
+    }
+    make(&mut game, Move::Hood);
+    (game.hero.weapon, game.hero.items) = (in_hand, vec![Item::Weapon(carried)]);
+    game.enemies[0].aware = knows;
+    ReferencePlayer::Sneaking.player().choose(&game)
+}
+
+#[test]
+fn the_sneaking_player_takes_the_dagger_for_a_surprise_and_the_sword_only_without_one() {
+    use Weapon::{Dagger, Sword};
+    let takes_carried = Some(Move::Use(0));
+    let alone = "
+        #######
+        #@..e.#
+        #######";
+    assert_eq!(sneaking_move(alone, Sword, Dagger, false), takes_carried);
+    assert_eq!(sneaking_move(alone, Dagger, Sword, true), takes_carried);
+    // The nearer enemy, to the west, knows of the hero, and the other one can be reached from behind.
+    let between = "
+        ##########
+        #........#
+        #.e.@..e.#
+        #........#
+        ##########";
+    assert_eq!(sneaking_move(between, Dagger, Sword, true), Some(EAST));
+    // No way leads to the enemy that does not know of the hero.
+    let in_line = "
+        #######
+        #@.ee.#
+        #######";
+    assert_eq!(sneaking_move(in_line, Dagger, Sword, true), takes_carried);
 }
 
 #[test]

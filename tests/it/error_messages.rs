@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use evolvarium::generation::StopReason;
 use evolvarium::shell::words::{Language, Words};
 
 use crate::layers::source_files;
@@ -109,7 +110,7 @@ fn sentences_about_faults_are_said_in_korean() {
         "stop 4: it has 7 stars",
         "a weight of -700 is outside -600 to 600",
         "there is no cell 81; they go from 0 to 80",
-        "in this position no single move wins; pick another one",
+        "this position does not have exactly one winning move; pick another one",
         "strategies play on the board 3x3 alone",
         "there is no room 9; they go from 0 to 6",
         "a room of 2 x 40 is not possible: sides go from 5 to 12",
@@ -127,4 +128,23 @@ fn sentences_about_faults_are_said_in_korean() {
     let said = sentences.map(|sentence| words.error(sentence));
     let unknown: Vec<_> = said.iter().filter(|one| !one.contains(is_korean)).collect();
     assert!(unknown.is_empty(), "{unknown:?}");
+}
+
+#[test]
+fn the_end_of_a_run_in_a_message_is_said_in_korean() {
+    let words = Words::of(Language::Korean);
+    for stop in [
+        StopReason::TargetMet,
+        StopReason::GenerationLimit,
+        StopReason::Stagnation,
+        StopReason::TimeBudget,
+        StopReason::Cancelled,
+        StopReason::Failed("9".to_owned()),
+    ] {
+        let said = words.error(&format!(
+            "generation 3 has nothing that can be played ({stop})"
+        ));
+        let is_english = said.contains(|letter: char| letter.is_ascii_alphabetic());
+        assert!(!is_english, "{said}");
+    }
 }

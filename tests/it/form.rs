@@ -14,7 +14,7 @@ use evolvarium::session::form::{Form, RivalScore};
 
 /// The way in which people choose when they do not err.
 #[derive(Clone, Copy, Debug)]
-enum Way {
+enum Policy {
     /// Perfectly.
     Best,
     /// Wins and blocks where that is possible, and sees no forks.
@@ -31,18 +31,18 @@ enum Way {
     Tires,
 }
 
-const WAYS: [Way; 7] = [
-    Way::Best,
-    Way::SeesThreats,
-    Way::Corners,
-    Way::Middle,
-    Way::FirstCell,
-    Way::ForgetsToBlock,
-    Way::Tires,
+const POLICIES: [Policy; 7] = [
+    Policy::Best,
+    Policy::SeesThreats,
+    Policy::Corners,
+    Policy::Middle,
+    Policy::FirstCell,
+    Policy::ForgetsToBlock,
+    Policy::Tires,
 ];
 
 struct Person {
-    way: Way,
+    policy: Policy,
     /// The part of the moves that are made on a random cell.
     errors: f64,
 }
@@ -50,8 +50,8 @@ struct Person {
 impl Person {
     fn chances(&self, position: Position3x3) -> Chances {
         let free: Vec<usize> = cells(position.free()).collect();
-        let errors = match self.way {
-            Way::Tires => (0.12 * position.mark_count() as f64).min(0.8),
+        let errors = match self.policy {
+            Policy::Tires => (0.12 * position.mark_count() as f64).min(0.8),
             _ => self.errors,
         };
         let thought = self.thought(position, &free);
@@ -78,20 +78,20 @@ impl Person {
         let wins = || those(&|cell| values[cell] == Some(GameValue::Win(1)));
         let blocks = || those(&|cell| values[cell] != Some(GameValue::Loss(2)));
         let sees_threats = || or(wins(), or(blocks(), free.to_vec()));
-        match self.way {
-            Way::Best | Way::Tires => {
+        match self.policy {
+            Policy::Best | Policy::Tires => {
                 let key = |cell: usize| values[cell].map(ordering_key);
                 let best = free.iter().map(|cell| key(*cell)).max().flatten();
                 those(&|cell| key(cell) == best)
             }
-            Way::SeesThreats => sees_threats(),
-            Way::Corners => {
+            Policy::SeesThreats => sees_threats(),
+            Policy::Corners => {
                 let corners = those(&|cell| cell != 4 && cell.is_multiple_of(2));
                 or(wins(), or(corners, free.to_vec()))
             }
-            Way::Middle => or(those(&|cell| cell == 4), sees_threats()),
-            Way::FirstCell => sees_threats()[..1].to_vec(),
-            Way::ForgetsToBlock => or(wins(), free.to_vec()),
+            Policy::Middle => or(those(&|cell| cell == 4), sees_threats()),
+            Policy::FirstCell => sees_threats()[..1].to_vec(),
+            Policy::ForgetsToBlock => or(wins(), free.to_vec()),
         }
     }
 }
@@ -162,7 +162,7 @@ fn check_of_people(people: u64, base: u64) -> [f64; 3] {
         let seed = Seed(base).child(number);
         let mut rng = seed.stream(Purpose::Player);
         let person = Person {
-            way: WAYS[number as usize % WAYS.len()],
+            policy: POLICIES[number as usize % POLICIES.len()],
             errors: 0.6 * rng.random_f64(),
         };
         let (said, real) = said_and_real(&person, seed);

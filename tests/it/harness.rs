@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use bevy::a11y::AccessibilityNode;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy::ui::InteractionDisabled;
@@ -350,6 +351,14 @@ pub fn is_text_shown(world: &mut World, words: &str) -> bool {
         .iter(world)
         .filter(|(_, text)| written(text).contains(words));
     found.any(|(entity, _)| fitting::is_shown(world, entity))
+}
+
+/// The words that a screen reader has got last.
+pub fn last_said(world: &mut World) -> String {
+    let mut nodes = world.query::<&AccessibilityNode>();
+    let region = nodes.iter(world).find(|node| node.live().is_some());
+    let said = region.expect("a live region").label();
+    said.unwrap_or_default().to_owned()
 }
 
 /// All texts of the next frame, one in a line.

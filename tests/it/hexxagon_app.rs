@@ -346,7 +346,7 @@ fn what_cannot_be_moved_or_opened_is_refused_and_a_broken_save_is_set_aside() {
     for (id, why) in [
         ("hexxagon:b99-human-human#a", "no board 99"),
         ("hexxagon:b1-human-wizard#a", "wizard"),
-        ("exxagon:b1-human-human#a", "You may mean hexxagon."),
+        ("exxagon:b1-human-human#a", "Did you mean hexxagon?"),
         ("chess:b1-human-human#a", "There is no game called chess."),
     ] {
         let refused = game_id::open_id(app.world_mut(), id).expect_err(id);

@@ -128,7 +128,7 @@ fn who_was_passed_over_is_known_after_the_move() {
         game.make(Move::Clone { to });
         assert_eq!(game.passed_over(), passed, "{stuck:?}");
     }
-    // Of three players, the first is passed over after the move of the last, and the second is to move.
+    // The first of three players is passed over after the move of the last, and the second is to move.
     let board = board(40);
     let ring = ring(&board, 44);
     let first = rest(&board, &[&ring, &[Cell(44)]]);

@@ -10,7 +10,7 @@ use evolvarium::games::hexxagon::players::{Opponent, Reason, Weights};
 use evolvarium::games::hexxagon::rules::{
     Board, BoardNumber, Cell, Game, Hexxagon, Move, Player, StuckRule,
 };
-use evolvarium::games::hexxagon::setup::Seat;
+use evolvarium::games::hexxagon::setup::{BoardChoice, Seat};
 use evolvarium::games::hexxagon::{boards, evolve_board, evolve_opponent};
 use evolvarium::generation::driver::RunDriver;
 use evolvarium::generation::watch::DisplaySelection;
@@ -23,8 +23,8 @@ use evolvarium::shell::table::NewGame;
 use evolvarium::shell::theatre;
 
 use crate::harness::{
-    app, end_program, fast_game, open_whole_setup, press_button, screen, show_part_with, table,
-    until,
+    app, end_program, fast_game, is_said, open_whole_setup, press_button, screen, show_part_with,
+    table, until,
 };
 use crate::keys::press;
 
@@ -180,6 +180,34 @@ fn five_weights_are_set_by_hand_saved_and_chosen_again() {
     let path =
         opponents::saved::library(second.world().resource()).path(&"rook".parse().expect("a name"));
     assert_eq!(opponents::saved::read(&path).expect("it can be read"), made);
+}
+
+#[test]
+fn the_page_of_five_weights_says_why_they_cannot_be_tried_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let any = |_: &World, _: Entity| true;
+    let of_ruby = |world: &World, button| is_beside(world, button, 1, "Ruby");
+    let mut app = app(folder.path());
+    open_whole_setup(&mut app, Hexxagon::KEY);
+    show_part_with(&mut app, "Weights");
+    press_button(&mut app, "Weights", of_ruby);
+    press_button(&mut app, "Set weights", of_ruby);
+    let trying = "These weights are being tried out.";
+    let scores = "Scores against level";
+    until(&mut app, "the trial", |world| {
+        is_said(world, trying) || is_said(world, scores)
+    });
+    // No page can choose such a board, but a list of boards may get shorter.
+    let mut game = app.world_mut().resource_mut::<NewGame<Hexxagon>>();
+    game.setup.board = BoardChoice::Listed(BoardNumber(500));
+    press_button(&mut app, "Set 8", any);
+    until(&mut app, "the reason", |world| {
+        is_said(
+            world,
+            "These weights cannot be tried out: there is no board 500",
+        )
+    });
+    assert!(!is_said(app.world_mut(), trying));
 }
 
 /// Types a name into the only field with a name on the screen.

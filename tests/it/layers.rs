@@ -104,7 +104,7 @@ const WITH_BEVY: [&str; 37] = [
     "puzzle_book.rs",
     "walk.rs",
     "custom_enemies.rs",
-    "way_down.rs",
+    "next_dungeon.rs",
 ];
 
 /// Whether a file may use Bevy.
@@ -353,7 +353,7 @@ const FAULTLESS: &[(&str, &str)] = &[
         "use super::{\n    players::Player,\n    rules::{Board, Cell},\n};",
     ),
     ("games/match3/command/mod.rs", "use clap::Args;"),
-    ("games/dungeon/way_down.rs", "use bevy::prelude::*;"),
+    ("games/dungeon/next_dungeon.rs", "use bevy::prelude::*;"),
     ("games/match3/playtest/live.rs", "use bevy::prelude::*;"),
 ];
 

@@ -1,16 +1,21 @@
 //! The looks: contrasts, colours for colour-blind eyes, and the texts of the settings menu about them.
 
 use std::path::Path;
+use std::time::Duration;
 
 use bevy::prelude::*;
+use bevy::time::TimeUpdateStrategy;
+use bevy::window::WindowFocused;
 use bevy::winit::{UpdateMode, WinitSettings};
+use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use evolvarium::shell::screen::Menu;
 use evolvarium::shell::settings::{FrameRate, Settings};
+use evolvarium::shell::table::play_for_human;
 use evolvarium::shell::theme::look::{Colours, Look, Theme};
 use evolvarium::shell::theme::palette;
 use evolvarium::shell::theme::sprites::Sprites;
 
-use crate::harness::{app, end_program, notices, press_button, press_text};
+use crate::harness::{app, end_program, fast_game, notices, open_window, press_button, press_text};
 
 /// The contrast of two opaque colours, 1 to 21, as the Web Content Accessibility Guidelines 2.2 define it.
 pub fn contrast(one: Color, other: Color) -> f32 {
@@ -339,10 +344,40 @@ fn a_limit_of_frames_is_chosen_in_the_settings_acts_at_once_and_is_kept() {
 }
 
 #[test]
+fn a_game_comes_to_rest_when_nothing_moves_and_a_move_wakes_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut game = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
+    open_window(&mut game);
+    game.insert_resource(WinitSettings::game());
+    let frame = TimeUpdateStrategy::ManualDuration(Duration::from_secs(1));
+    game.insert_resource(frame);
+    let is_awake_after = |game: &mut App, seconds: u32| {
+        (0..seconds).for_each(|_| game.update());
+        game.world().resource::<WinitSettings>().focused_mode == UpdateMode::Continuous
+    };
+    assert!(is_awake_after(&mut game, 1));
+    assert!(!is_awake_after(&mut game, 60));
+    // The player comes back to the window, without a key or a movement of the mouse in it.
+    game.world_mut().write_message(WindowFocused {
+        window: Entity::PLACEHOLDER,
+        focused: true,
+    });
+    assert!(is_awake_after(&mut game, 10));
+    assert!(!is_awake_after(&mut game, 60));
+    play_for_human::<TicTacToe>(game.world_mut(), Cell(0));
+    assert!(is_awake_after(&mut game, 1));
+    assert!(is_awake_after(&mut game, 10), "a move is shown for a while");
+    let mut settings = game.world_mut().resource_mut::<Settings>();
+    settings.reduced_motion = true;
+    assert!(is_awake_after(&mut game, 1), "the page follows the setting");
+    assert!(!is_awake_after(&mut game, 10));
+}
+
+#[test]
 fn the_size_of_texts_acts_at_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut game = app(folder.path());
-    crate::harness::open_window(&mut game);
+    open_window(&mut game);
     game.update();
     let usual = game.world().resource::<UiScale>().0;
     open_display_settings(&mut game);
@@ -385,7 +420,7 @@ fn specks(app: &mut App) -> Vec<Vec3> {
 fn reduced_motion_is_chosen_in_the_settings_and_stops_what_drifts_at_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut game = app(folder.path());
-    crate::harness::open_window(&mut game);
+    open_window(&mut game);
     let later = |game: &mut App| {
         std::thread::sleep(std::time::Duration::from_millis(20));
         game.update();

@@ -17,7 +17,8 @@ use evolvarium::shell::theatre;
 
 use crate::fitting::is_bar_shown;
 use crate::harness::{
-    app, fix_frame_time, is_said, is_text_shown, notices, open_window, press_text, screen, until,
+    app, can_press, fix_frame_time, is_said, is_text_shown, notices, open_window, press_text,
+    screen, until,
 };
 use crate::keys::press;
 use crate::theatre::{finish_run, open_theatre, texts};
@@ -57,6 +58,29 @@ fn the_figures_of_a_trial_are_explained_as_rounds_and_plays() {
         is_said(world, "A round adds one more board, or lets")
     });
     assert!(!is_said(app.world_mut(), "Elites are not evaluated again"));
+}
+
+#[test]
+fn boards_on_trial_are_said_to_be_in_the_test_and_have_no_chart_of_their_spread_or_sizes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    begin_calibration(&mut app);
+    let caption = |world: &mut World| {
+        let is_caption = |text: &String| {
+            text.starts_with("In the test: ") && !text.starts_with("In the test: 0")
+        };
+        texts(world).into_iter().find(is_caption)
+    };
+    until(&mut app, "the boards", |world| caption(world).is_some());
+    let line = caption(app.world_mut()).expect("a caption");
+    press_text(&mut app, &line);
+    assert!(is_text_shown(
+        app.world_mut(),
+        "still in the test: the automatic player goes on"
+    ));
+    for (kind, is_there) in [("Progress", true), ("Spread", false), ("Sizes", false)] {
+        assert_eq!(can_press(app.world_mut(), kind), is_there, "{kind}");
+    }
 }
 
 #[test]

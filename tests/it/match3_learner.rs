@@ -1,4 +1,4 @@
-//! How the game learns from the player's swaps at match-3, and makes levels for the player.
+//! The game learns from the player's swaps at match-3, and makes levels for the player.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -354,7 +354,7 @@ fn the_same_setup_and_seed_give_the_same_level_and_any_member_can_be_picked() {
     );
     let run = generate(&setup, &EvolutionParameters::default(), Seed(77)).expect("a run");
     let last = run.generation().expect("a generation").min(3);
-    // Not every member is feasible, and one of them may be the best.
+    // Some members are infeasible, and one of the members may be the best.
     let mut members = (0..=last)
         .rev()
         .flat_map(|generation| (0..20).map(move |member| Pick::Member(generation, member)));

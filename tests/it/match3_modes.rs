@@ -14,8 +14,8 @@ use evolvarium::shell::table::new_game::{self, FixedSeed, SetupSeed};
 use evolvarium::shell::theatre;
 
 use crate::harness::{
-    app, end_and_resume, finish_run_and_pick_best, menu, notices, play_itself, screen, start,
-    until, wait_for_result,
+    app, end_and_resume, finish_run_and_pick_best, fix_frame_time, menu, notices, play_itself,
+    press_text, screen, start, until, wait_for_result,
 };
 use crate::journeys::make_moves;
 use crate::keys::press;
@@ -94,6 +94,40 @@ fn an_endless_game_ends_when_the_player_says_so() {
     let points = app.world().resource::<Table>().state().score().points;
     let tally = app.world().resource::<Statistics>().of("match3", "endless");
     assert_eq!((tally.won, tally.best), (1, points));
+}
+
+#[test]
+fn no_move_is_taken_back_after_the_player_has_ended_an_endless_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    start(&mut app, "match3:9x9c6-p488e#5");
+    make_moves(&mut app, 5);
+    // A frame is much shorter than the time until the result.
+    fix_frame_time(&mut app);
+    app.update();
+    press(&mut app, KeyCode::KeyU);
+    assert_eq!(app.world().resource::<Table>().moves().len(), 4);
+    press_text(&mut app, "End the game");
+    app.update();
+    press_text(&mut app, "Really end it?");
+    let table = app.world().resource::<Table>();
+    let (moves, points) = (table.moves().to_vec(), table.state().score().points);
+    assert!(table.is_over());
+    assert_eq!(menu(app.world()), Menu::None, "the result is still to come");
+    for key in [KeyCode::KeyU, KeyCode::KeyY] {
+        press(&mut app, key);
+        let table = app.world().resource::<Table>();
+        assert!(table.is_over());
+        assert_eq!(table.moves(), moves, "{key:?}");
+    }
+    wait_for_result(&mut app);
+    let tally = app.world().resource::<Statistics>().of("match3", "endless");
+    assert_eq!((tally.won, tally.best), (1, points));
+    // A game that is begun again is another one.
+    press_text(&mut app, "Try again");
+    until(&mut app, "the new game", |world| menu(world) == Menu::None);
+    let table = app.world().resource::<Table>();
+    assert!(!table.is_over() && table.moves().is_empty() && !table.can_redo());
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn the_models_of_strong_and_weak_players_are_told_apart() {
 }
 
 #[test]
-fn a_level_made_for_a_person_is_won_by_them_as_often_as_wanted_and_by_others_not() {
+fn a_level_made_for_a_person_is_won_by_them_as_often_as_wanted_but_not_by_the_reference_player() {
     for text in [
         "9x9c6-p488h.e0.n40.f0.a0",
         "9x9c6-p488h.e20.n80.f10.a60",

@@ -412,7 +412,7 @@ fn the_result_says_that_a_side_shoot_is_open() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut app = app(folder.path());
         win_next_stop(&mut app, won_journey(7, won));
-        let opened = "A side stop is open: 4a, harder. You may leave it out.";
+        let opened = "A side stop is open: 4a, harder. You may skip it.";
         assert_eq!(is_text_shown(app.world_mut(), opened), wanted, "{won}");
     }
 }

@@ -2,9 +2,12 @@
 //! enemies. A broken one is refused with its name, line and reason, and changes nothing.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
+use evolvarium::base::PlainError;
 use evolvarium::games::dungeon::enemies::roster_file;
 use evolvarium::games::dungeon::enemies::shipped::shipped_roster;
 use evolvarium::games::dungeon::{DungeonEditor, DungeonGame};
@@ -19,10 +22,14 @@ use evolvarium::generation::{Purpose, Seed};
 use evolvarium::session::{Game, Table};
 use evolvarium::shell::editor::{self, Editing, Editor};
 use evolvarium::shell::games::ActiveGame;
+use evolvarium::shell::open_file::{FileKind, FilesInReading, Opening, open_as};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::table::NewGame;
 
-use crate::harness::{ID, app, menu, notices, screen, start, until};
+use crate::harness::{
+    ID, app, fix_frame_time, is_text_shown, last_said, menu, notices, press_text, screen, start,
+    until,
+};
 
 const LEVEL: &str = r#"(
     colours: 5, goals: [Collect((2), 9)], moves: 20,
@@ -171,4 +178,55 @@ fn broken_files_are_refused_by_name_line_and_reason() {
         assert_eq!(kept, text);
     }
     assert!(!app.world().contains_resource::<Table<Hexxagon>>());
+}
+
+/// Whether the disk of [`read_slowly`] has read the file.
+static HAS_COME: AtomicBool = AtomicBool::new(false);
+
+/// Lets the disk read the file, also if the test fails, because a background thread waits for it.
+struct Disk;
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        HAS_COME.store(true, Ordering::Relaxed);
+    }
+}
+
+fn read_slowly(_: &Path) -> Result<Opening, PlainError> {
+    while !HAS_COME.load(Ordering::Relaxed) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    Err(PlainError::new("the file has come"))
+}
+
+#[test]
+fn a_file_that_is_read_for_long_is_told_and_can_be_stopped() {
+    const WORDS: &str = "The file is being read.";
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    fix_frame_time(&mut app);
+    app.update();
+    let disk = Disk;
+    let kind = FileKind {
+        game: DungeonGame::KEY,
+        fields: &[],
+        read: read_slowly,
+    };
+    open_as(app.world_mut(), kind, Path::new("slow.ron"));
+    (0..3).for_each(|_| app.update());
+    assert!(!is_text_shown(app.world_mut(), WORDS), "it may come soon");
+    assert!(!last_said(app.world_mut()).contains(WORDS));
+    (0..20).for_each(|_| app.update());
+    assert!(is_text_shown(app.world_mut(), WORDS));
+    assert!(last_said(app.world_mut()).contains(WORDS));
+    press_text(&mut app, "Stop");
+    assert!(app.world().resource::<FilesInReading>().is_empty());
+    (0..3).for_each(|_| app.update());
+    assert!(!is_text_shown(app.world_mut(), WORDS));
+    drop(disk);
+    // The player learns why the next one cannot be opened.
+    open_as(app.world_mut(), kind, Path::new("slow.ron"));
+    until(&mut app, "the reason", |world| {
+        notices(world).contains("the file has come")
+    });
 }

@@ -200,7 +200,7 @@ const FILES: [(&str, &str); 6] = [
     ),
     (
         "data/dungeon.ron",
-        include_str!("pinned/saves/dungeon_13.ron"),
+        include_str!("pinned/saves/dungeon_14.ron"),
     ),
     (
         "data/statistics.ron",

@@ -76,7 +76,7 @@ fn games_played_by_hand_are_learnt_from_and_games_with_help_are_not() {
     (card(&app, TicTacToe::KEY).play_itself)(app.world_mut());
     finish_by_hand(&mut app);
     assert_eq!(learnt(&app, TicTacToe::KEY), 1);
-    // Neither is a game with a move that was taken back.
+    // A game with a move that was taken back is not learnt from.
     start(&mut app, "tic-tac-toe:3x3k3-human-random#c");
     until(&mut app, "the next game", |world| {
         world.resource::<Table<TicTacToe>>().moves().is_empty()
@@ -87,7 +87,7 @@ fn games_played_by_hand_are_learnt_from_and_games_with_help_are_not() {
     assert!(table::<TicTacToe>(&app).moves().is_empty());
     finish_by_hand(&mut app);
     assert_eq!(learnt(&app, TicTacToe::KEY), 1);
-    // Neither is a game in which the values of the cells were seen for a moment.
+    // A game in which the values of the cells were seen for a moment is not learnt from.
     start(&mut app, "tic-tac-toe:3x3k3-human-random#d");
     until(&mut app, "the next game", |world| {
         world.resource::<Table<TicTacToe>>().moves().is_empty()

@@ -1,7 +1,9 @@
 //! The games under way: a save never takes the place of another one, and all of them can be resumed, listed and
 //! removed.
 
+use std::fs::{self, File};
 use std::path::Path;
+use std::time::{Duration, SystemTime};
 
 use bevy::prelude::*;
 use evolvarium::base::PlainError;
@@ -9,7 +11,7 @@ use evolvarium::games::hexxagon::insight;
 use evolvarium::games::hexxagon::rules::Hexxagon;
 use evolvarium::games::tic_tac_toe::rules::{Cell, TicTacToe};
 use evolvarium::session::statistics::Statistics;
-use evolvarium::session::{Folders, Game, Glimpses, PlayerFile, save};
+use evolvarium::session::{Autosave, Folders, Game, Glimpses, PlayerFile, save};
 use evolvarium::shell::menus::saves::{SavedGames, open_saves_menu};
 use evolvarium::shell::screen::{Menu, Screen};
 use evolvarium::shell::table::save_row::save_file;
@@ -97,6 +99,37 @@ fn a_game_without_a_move_gives_its_place_up() {
     });
     go_to_title(&mut app);
     assert_eq!(count(&app), 1);
+}
+
+#[test]
+fn a_game_without_a_move_gives_its_place_up_behind_many_newer_saves_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    play(&mut app, FIRST, 2);
+    go_to_title(&mut app);
+    start(&mut app, SECOND);
+    go_to_title(&mut app);
+    let errors = app.world_mut().resource_mut::<Autosave>().write_all();
+    assert!(errors.is_empty(), "{errors:?}");
+    let data = Folders::within(folder.path()).data;
+    for number in 3..=12 {
+        let newer = data.join(format!("hexxagon-{number}.ron"));
+        fs::copy(data.join("hexxagon.ron"), &newer).expect("copied");
+        let file = File::options().append(true).open(&newer).expect("a file");
+        let later = SystemTime::now() + Duration::from_secs(number);
+        file.set_modified(later).expect("it has another time");
+    }
+    let slots = |app: &App| save::slots(app.world(), Hexxagon::KEY).len();
+    assert_eq!(slots(&app), 12);
+    // Not all saves are read at once, and the next new game looks at the others.
+    play(&mut app, "hexxagon:b3-human-level1#c", 2);
+    assert_eq!(slots(&app), 13);
+    start(&mut app, FIRST);
+    until(&mut app, "the last game", |world| {
+        let table = world.resource::<evolvarium::session::Table<Hexxagon>>();
+        table.id().to_string().contains("b1-human")
+    });
+    assert_eq!(slots(&app), 13);
 }
 
 #[test]

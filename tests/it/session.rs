@@ -158,7 +158,7 @@ proptest! {
 }
 
 #[test]
-fn ids_are_short_and_broken_ones_are_refused_with_the_reason() {
+fn an_id_is_written_as_it_was_read_and_broken_ones_are_refused_with_the_reason() {
     let id: GameId = "match3:9x9c6-p500#k3f9"
         .parse()
         .expect("the id of the help");

@@ -82,13 +82,18 @@ fn keep_everything(app: &mut App) {
     keep::<StrategyEditor>(app, strategy.into(), NAMES[3].0);
     keep::<DungeonEditor>(app, DungeonPlan::default(), NAMES[4].0);
     keep::<ProgramEditor>(app, shipped_roster()[0].clone(), NAMES[5].0);
+    keep_run(app);
+}
+
+/// Keeps a run of tic-tac-toe, and returns its file.
+fn keep_run(app: &mut App) -> PathBuf {
     (card(app, TicTacToe::KEY).evolve)(app.world_mut()).expect("it can evolve");
     until(app, "a generation", |world| {
         let run = theatre::watched(world);
         let driver = run.and_then(|run| world.get::<RunDriver>(run));
         driver.is_some_and(|driver| driver.watched().progress().generation.is_some())
     });
-    run_file::save_run(app.world_mut()).expect("it is saved");
+    run_file::save_run(app.world_mut()).expect("it is saved")
 }
 
 /// Opens the shelf, and waits until everything is read.
@@ -415,6 +420,62 @@ fn run_of(app: &App) -> PathBuf {
     let things = app.world().resource::<Shelf>().things();
     let run = things.iter().find(|thing| thing.kind.game.is_none());
     run.expect("a run").path.clone()
+}
+
+/// The number of pictures of things on the page.
+fn pictures(world: &mut World) -> usize {
+    let mut nodes = world.query::<(&Name, &ImageNode)>();
+    let none = ImageNode::default().image;
+    let is_picture =
+        |(name, node): &(&Name, &ImageNode)| name.as_str() == "Thing" && node.image != none;
+    nodes.iter(world).filter(is_picture).count()
+}
+
+#[test]
+fn a_run_whose_picture_comes_later_is_shown_with_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = app(folder.path());
+    app.update();
+    keep::<WeightsEditor>(&mut app, Weights([1, 2, 3, 4, 5]), "One");
+    let run = keep_run(&mut app);
+    let file = run.with_extension("png");
+    until(&mut app, "the picture of the run", |_| file.exists());
+    let bytes = std::fs::read(&file).expect("it is there");
+    std::fs::remove_file(&file).expect("removed");
+    open(&mut app);
+    app.world_mut().resource_mut::<Shelf>().chosen = Some(run);
+    until(&mut app, "the picture of the weights alone", |world| {
+        pictures(world) == 1
+    });
+    std::fs::write(&file, bytes).expect("written");
+    // What is put back lets everything be read again.
+    let other = path_of(&app, "One");
+    shelf::remove(app.world_mut(), &other).expect("it can be removed");
+    write_all(&mut app);
+    shelf::put_back(app.world_mut());
+    until(
+        &mut app,
+        "the pictures of both, and that of the chosen run",
+        |world| pictures(world) == 3,
+    );
+}
+
+#[test]
+fn a_second_copy_of_the_program_removes_nothing_from_the_shelf() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut first = app(folder.path());
+    first.update();
+    keep::<WeightsEditor>(&mut first, Weights([1, 2, 3, 4, 5]), "One");
+    write_all(&mut first);
+    let mut second = app(folder.path());
+    second.update();
+    open(&mut second);
+    let path = path_of(&second, "One");
+    let why = shelf::remove(second.world_mut(), &path).expect_err("it is refused");
+    assert!(why.to_string().contains("running twice"), "{why}");
+    write_all(&mut second);
+    assert!(path.exists());
+    assert_eq!(names(&mut second), ["One"]);
 }
 
 /// The file of a thing is in the folder of its kind.

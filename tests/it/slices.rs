@@ -19,8 +19,8 @@ use evolvarium::shell::game_id;
 use evolvarium::shell::games::ActiveGame;
 use evolvarium::shell::screen::Screen;
 use evolvarium::shell::settings::Settings;
-use evolvarium::shell::table::launch::AnyLaunch;
-use evolvarium::shell::table::{self, launch_banner};
+use evolvarium::shell::table;
+use evolvarium::shell::table::launch::{AnyLaunch, stop_launches};
 
 use crate::harness::{app, card, fixed_enemies, is_said, screen, start, until};
 
@@ -53,7 +53,7 @@ fn a_dungeon_that_takes_hours_stops_nothing_and_can_be_stopped() {
     game_id::open_id(app.world_mut(), ENDLESS).expect("a good id");
     app.update();
     assert_eq!(launches(&mut app), 1);
-    launch_banner::stop_launches(app.world_mut());
+    stop_launches(app.world_mut());
     assert_eq!(launches(&mut app), 0);
     for _ in 0..50 {
         app.update();

@@ -51,7 +51,7 @@ pub fn open_family_tree(app: &mut App) {
 }
 
 /// The text with this beginning.
-fn text_of(app: &mut App, start: &str) -> String {
+pub fn text_of(app: &mut App, start: &str) -> String {
     let texts = texts(app.world_mut());
     let found = texts.into_iter().find(|text| text.starts_with(start));
     found.unwrap_or_else(|| panic!("nothing begins with {start}"))

@@ -281,11 +281,17 @@ fn minimax_in_single_steps_finds_what_it_finds_at_once() {
         steps.stack()[0].best_so_far(),
         whole.best().map(|best| best.score)
     );
-    // Leaving a branch step by step gives the same scores.
+    // Finishing a branch, whether at once or in pieces, gives the same scores.
     let mut quick = SteppedMinimax::new(small);
     quick.step();
-    quick.run_to_depth(0);
+    assert!(quick.run_to_length(1, u32::MAX));
     assert_eq!(quick.stack()[0].tried, whole.moves[..1]);
+    let mut pieces = SteppedMinimax::new(small);
+    pieces.step();
+    assert!(!pieces.run_to_length(1, 3));
+    while !pieces.run_to_length(1, 3) {}
+    assert_eq!(pieces.stack()[0].tried, whole.moves[..1]);
+    assert_eq!(pieces.nodes(), quick.nodes());
 }
 
 #[test]

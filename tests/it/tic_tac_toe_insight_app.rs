@@ -68,6 +68,45 @@ fn insights_show_values_the_minimax_steps_and_the_rule_of_any_position() {
 }
 
 #[test]
+fn a_large_branch_is_finished_in_several_frames_and_says_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut app = fast_game(folder.path(), "tic-tac-toe:3x3k3-human-human#a");
+    let mut insight = app.world_mut().resource_mut::<Insight>();
+    insight.show(InsightKind::Search);
+    app.update();
+    let nodes = |app: &App| {
+        let minimax = app.world().resource::<Insight>().minimax();
+        minimax.expect("3x3").nodes()
+    };
+    let finishing = "Finishing the branch";
+    press(&mut app, KeyCode::KeyF);
+    app.update();
+    assert!(is_said(app.world_mut(), finishing));
+    assert!(nodes(&app) < 30_000, "{}", nodes(&app));
+    // A second press changes nothing, and a step stops it.
+    press(&mut app, KeyCode::KeyF);
+    assert!(app.world().resource::<Insight>().is_finishing());
+    press(&mut app, KeyCode::KeyN);
+    let stopped = nodes(&app);
+    (0..5).for_each(|_| app.update());
+    assert_eq!(nodes(&app), stopped);
+    assert!(!is_said(app.world_mut(), finishing));
+    // From where it stopped, branch by branch, it comes to the end of the first move.
+    let is_at_root = |insight: &Insight| insight.minimax().expect("3x3").stack().len() == 1;
+    until(&mut app, "the first move to be searched", |world| {
+        let mut insight = world.resource_mut::<Insight>();
+        if !is_at_root(&insight) {
+            insight.finish_branch();
+        }
+        is_at_root(&insight)
+    });
+    // The plain tree of a corner has 59,705 positions, and the root is one more.
+    assert_eq!(nodes(&app), 59_706);
+    let minimax = app.world().resource::<Insight>().minimax().expect("3x3");
+    assert_eq!(minimax.stack()[0].tried.len(), 1);
+}
+
+#[test]
 fn values_of_larger_boards_appear_where_they_are_proven() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = fast_game(folder.path(), "tic-tac-toe:3x4k3-human-human#a");

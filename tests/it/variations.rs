@@ -13,7 +13,8 @@ use evolvarium::shell::games::ReplaySource;
 use evolvarium::shell::table::{Pacing, play_for_human};
 
 use crate::harness::{
-    card, end_and_resume, fast_game, press_text, some_frames, table, until, wait_for_result,
+    card, end_and_resume, fast_game, fix_frame_time, press_text, some_frames, table, until,
+    wait_for_result,
 };
 use crate::keys::press;
 
@@ -310,12 +311,13 @@ fn variations_are_saved_with_the_game_while_one_is_on_the_table() {
 fn a_variation_is_kept_with_the_replay_also_if_the_end_was_taken_back_and_the_game_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut app = fast_game(folder.path(), ID);
+    fix_frame_time(&mut app);
     while !table::<Hexxagon>(&app).is_over() {
         let [first, _] = two_moves(table::<Hexxagon>(&app));
         play_for_human::<Hexxagon>(app.world_mut(), first);
         app.update();
     }
-    some_frames(&mut app);
+    // The key takes back the last move only until the result is shown.
     press(&mut app, KeyCode::KeyU);
     some_frames(&mut app);
     let mut app = end_and_resume(app, folder.path(), Hexxagon::KEY);

@@ -290,7 +290,7 @@ const OTHER_WORDS: [&str; 14] = [
 ];
 
 #[test]
-fn korean_has_one_word_for_one_thing() {
+fn no_korean_phrase_has_a_second_word_that_was_given_up() {
     let korean = Words::of(Language::Korean);
     for key in korean.keys() {
         let phrase = korean

@@ -107,7 +107,7 @@ impl<'a> Grid<'a> {
                 continue;
             };
             regions += 1;
-            // Of the farthest cells the first in the order of the rows is taken.
+            // The first of the farthest cells in the order of the rows is taken.
             let farthest = reached.iter().rev().copied();
             let farthest = farthest.take_while(|&c| first[c] == first[last]).min();
             let back = self.walk(farthest.unwrap_or(last), passable, &mut second);

@@ -103,7 +103,8 @@ pub fn run<P: ArchiveProblem>(
             report_line(progress_text(&archive, started));
         }
     }
-    let mut summary = progress_text(&archive, started);
+    // The elites of some games have no id that names the seed.
+    let mut summary = format!("seed {seed}, {}", progress_text(&archive, started));
     if let Some(times) = args.check {
         let _ = write!(
             summary,

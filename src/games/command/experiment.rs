@@ -48,7 +48,12 @@ pub fn run<E: Experiment>(
         .svg(&plot_colours())
         .map_err(CommandError::failed);
     let written = svg.and_then(|svg| file.write("plot", &svg));
-    Ok(Output::from(report.text()).beside(written))
+    let output = Output {
+        // The report counts them, and says why the first of them has failed.
+        is_partial: run.failures().next().is_some(),
+        ..Output::from(report.text())
+    };
+    Ok(output.beside(written))
 }
 
 /// Makes an error of the command line. A refused request is an error in the arguments.
@@ -56,5 +61,61 @@ pub fn command_error(why: ExperimentError) -> CommandError {
     match why {
         ExperimentError::Refused(_) => CommandError::usage(why),
         _ => CommandError::failed(why),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::experiment::{Phrases, Report};
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: CommonArgs,
+    }
+
+    /// The samples with these numbers fail.
+    struct Failing(&'static [usize]);
+
+    impl Experiment for Failing {
+        type Sample = ();
+
+        fn samples(&self) -> usize {
+            3
+        }
+
+        fn sample(&self, number: usize) -> Result<(), ExperimentError> {
+            match self.0.contains(&number) {
+                true => Err(ExperimentError::failed("on purpose")),
+                false => Ok(()),
+            }
+        }
+
+        fn report(&self, samples: &[&()], _: Phrases) -> Result<Report, ExperimentError> {
+            let mut report = Report::default();
+            report.say(format!("{} samples", samples.len()));
+            Ok(report)
+        }
+    }
+
+    #[test]
+    fn an_experiment_with_a_failed_sample_is_written_and_partial() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let plot = folder.path().join("found.svg");
+        let plot = plot.to_str().expect("a name");
+        let line = Line::try_parse_from(["experiment", "--plot", plot]);
+        let args = line.expect("the arguments are right").args;
+        let output = |failing| run("failing", Failing(failing), &args).expect("a report");
+        let whole = output(&[]);
+        assert!(!whole.is_partial && whole.text.contains("3 samples"));
+        let partial = output(&[1]);
+        assert!(partial.is_partial && partial.text.contains("2 samples"));
+        assert!(partial.text.contains("on purpose"), "{}", partial.text);
+        let nothing = run("failing", Failing(&[0, 1, 2]), &args);
+        let why = nothing.expect_err("nothing was measured");
+        assert!(!why.is_usage() && why.to_string() == "on purpose");
     }
 }

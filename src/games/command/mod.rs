@@ -13,6 +13,8 @@ use std::path::Path;
 
 use clap::{ArgMatches, Args, Command};
 
+use crate::base::Mean;
+
 /// A verb of the command line. Its subcommands are the games that support it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verb {
@@ -32,6 +34,18 @@ pub enum Verb {
     Perft,
     /// Talks to another program in a text protocol.
     Engine,
+}
+
+/// The share of the points that a player has won in a duel, in words, with its error if it can be told.
+pub fn share_text(share: Mean) -> String {
+    let percent = 100.0 * share.value;
+    match share.error.is_finite() {
+        true => format!(
+            "{percent:.1} % of the points (± {:.1})",
+            100.0 * share.error
+        ),
+        false => format!("{percent:.1} % of the points"),
+    }
 }
 
 /// The error of a subcommand.

@@ -116,21 +116,21 @@ const DISTANCE: u16 = 3;
 
 /// Three empty rooms in a row, for enemies of a strength. The hero starts at one end, and the exit is at the other.
 fn three_rooms(genes: &mut GeneReader, strength: u8) -> Option<Setup> {
-    let ways = |roles: Roles| [(roles.start, roles.key), (roles.key, roles.exit)];
-    row_of_rooms(genes, strength, ways)
+    let edges = |roles: Roles| [(roles.start, roles.key), (roles.key, roles.exit)];
+    row_of_rooms(genes, strength, edges)
 }
 
 /// Three empty rooms in a row. The hero starts in the middle, between the key and the exit.
 fn key_and_exit(genes: &mut GeneReader) -> Option<Setup> {
-    let ways = |roles: Roles| [(roles.start, roles.key), (roles.start, roles.exit)];
-    row_of_rooms(genes, 1, ways)
+    let edges = |roles: Roles| [(roles.start, roles.key), (roles.start, roles.exit)];
+    row_of_rooms(genes, 1, edges)
 }
 
-/// Three empty rooms with two ways between them. Each side has a gene; the layout follows from the lesson's seed.
+/// Three empty rooms with two edges between them. Each side has a gene; the layout follows from the lesson's seed.
 fn row_of_rooms(
     genes: &mut GeneReader,
     strength: u8,
-    ways: impl Fn(Roles) -> [(RoomNo, RoomNo); 2],
+    edges: impl Fn(Roles) -> [(RoomNo, RoomNo); 2],
 ) -> Option<Setup> {
     let mut side = || SIDE + genes.below(MORE) as u8;
     let mut room = || Room {
@@ -139,7 +139,7 @@ fn row_of_rooms(
         ..Room::default()
     };
     let mut graph = Graph::of(&[room(), room(), room()]);
-    for (from, to) in ways(graph.roles) {
+    for (from, to) in edges(graph.roles) {
         graph.connect(from, to);
     }
     Some(Setup {

@@ -12,6 +12,7 @@ mod laboratory;
 pub mod lessons;
 pub mod map;
 mod names;
+pub mod next_dungeon;
 pub mod players;
 pub mod rules;
 pub mod setup;
@@ -21,7 +22,6 @@ mod survival_rates;
 mod table;
 pub mod trace;
 mod view;
-pub mod way_down;
 
 use bevy::prelude::*;
 
@@ -48,7 +48,7 @@ fn plugin(app: &mut App) {
     app.add_plugins((
         evolve::plugin,
         custom_enemies::plugin,
-        way_down::plugin,
+        next_dungeon::plugin,
         view::plugin,
     ));
 }

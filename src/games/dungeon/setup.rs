@@ -76,17 +76,18 @@ pub enum SetupError {
     Graph(#[from] GraphCodeError),
     /// The graph cannot be played.
     #[error(
-        "the graph of the first dungeon cannot be played: its rooms are not joined, or have too many ways"
+        "the graph of the first dungeon cannot be played: its rooms are not joined, or have too many connections"
     )]
     Unplayable,
     /// The locks do not suit the graph.
     #[error(
-        "the locks of the first dungeon do not suit it: a room or a way is not there, or a key lies behind its own lock"
+        "the locks of the first dungeon do not suit it: a room or a connection is missing, or a key lies behind its own \
+         lock"
     )]
     Locks,
     /// There are too many custom enemies, or not exactly one for the arena.
     #[error(
-        "a dungeon takes up to {MAX_CUSTOM_ENEMIES} enemies of one's own, and the arena 1; here are {0}"
+        "a dungeon takes up to {MAX_CUSTOM_ENEMIES} enemies of your own, and the arena 1, but there are {0}"
     )]
     CustomEnemies(usize),
 }

@@ -101,7 +101,7 @@ impl SaveFile<DungeonGame> for DescentFile {
 impl Game for DungeonGame {
     const KEY: &'static str = "dungeon";
     /// `docs/rules/dungeon.md` says what each earlier version had.
-    const ID_VERSION: u32 = 13;
+    const ID_VERSION: u32 = 14;
 
     type Setup = Setup;
     type Opponent = NoOpponent;

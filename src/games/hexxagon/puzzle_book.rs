@@ -283,7 +283,9 @@ fn check_position(position: Plan) -> Result<Puzzle, PlainError> {
     let game = game_of(&position)?;
     let found = find_best_move(&game).filter(|found| found.claim().is_some());
     let puzzle = found.and_then(|found| Puzzle::checked(position, &found));
-    puzzle.ok_or_else(|| PlainError::new("in this position no single move wins; pick another one"))
+    puzzle.ok_or_else(|| {
+        PlainError::new("this position does not have exactly one winning move; pick another one")
+    })
 }
 
 /// The puzzle as it is played: the player moves first, and the best level replies to a wrong move.

@@ -59,7 +59,7 @@ impl PlayerFile for EvidenceList {
     fn check(&self) -> Result<(), PlainError> {
         match self.iter().position(|one| !one.is_possible()) {
             Some(at) => Err(PlainError::new(format!(
-                "no position can tell what swap {} says",
+                "what is recorded of swap {} fits no position",
                 at + 1
             ))),
             None => Ok(()),

@@ -75,9 +75,8 @@ pub(super) fn note_stars(world: &mut World) {
         return;
     };
     let setup = table.setup();
-    let is_meant =
-        setup.board.is_some() && table.mode() == Mode::Level && table.extra.stop.is_none();
-    if !is_meant {
+    let counts = setup.board.is_some() && table.mode() == Mode::Level && table.extra.stop.is_none();
+    if !counts {
         return;
     }
     let (setup, stars) = (setup.to_string(), table.stars());

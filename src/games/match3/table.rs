@@ -186,8 +186,9 @@ impl Game for Match3 {
         }
     }
 
+    /// The end of a game that has no end of its own was confirmed and counted, so that its moves stay as they are.
     fn allows_undo(table: &Table) -> bool {
-        table.allows_undo()
+        table.allows_undo() && !table.extra.is_finished
     }
 
     /// A clock that has run can be set back, even before the first move.
@@ -271,7 +272,7 @@ pub struct LevelSave {
     /// The seconds on the clock, which begins anew when a game is restarted. Older files do not have it.
     #[serde(default)]
     pub clock: Option<f32>,
-    /// How much of the time belongs to results that have been counted.
+    /// The part of the time that belongs to results that have been counted.
     #[serde(default)]
     pub counted_seconds: f32,
     /// Whether its replay is kept.

@@ -12,6 +12,7 @@ use super::rules::{Cell, Game};
 use super::table::Table;
 use crate::search::{BackgroundSearch, GameValue, Limits, SearchReport};
 use crate::session::TableVersion;
+use crate::shell::at_rest::InMotion;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::table::{Pacing, note_insight, playing};
 
@@ -77,6 +78,8 @@ pub struct Insight {
     minimax: Option<SteppedMinimax>,
     /// Whether minimax makes its steps by itself.
     running: bool,
+    /// While minimax finishes a branch, the number of positions that are on its stack afterwards.
+    finishing: Option<usize>,
     /// Steps that are due. A fraction waits for the next frame.
     due_steps: f32,
 }
@@ -95,6 +98,9 @@ type Search = BackgroundSearch<SearchReport<Cell>, Option<SearchReport<Cell>>>;
 
 /// Steps a second while minimax runs by itself.
 const STEPS_A_SECOND: f32 = 8.0;
+/// The steps of a frame while minimax finishes a branch. The branch of the first move has 60,000 positions, too many for
+/// one frame.
+const STEPS_A_FRAME: u32 = 5_000;
 /// The longest time of a search for the values of a position.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
@@ -150,19 +156,34 @@ impl Insight {
         self.show(InsightKind::ALL[next % InsightKind::ALL.len()]);
     }
 
+    /// Whether minimax finishes a branch.
+    pub fn is_finishing(&self) -> bool {
+        self.finishing.is_some()
+    }
+
     /// Makes one step of minimax.
     pub fn step(&mut self) {
-        self.running = false;
+        (self.running, self.finishing) = (false, None);
         if let Some(minimax) = &mut self.minimax {
             minimax.step();
         }
     }
 
-    /// Finishes all positions below the one that minimax looks at, and goes back to the position before it.
+    /// Finishes all positions below the one that minimax looks at, and goes back to the position before it. At the root
+    /// it finishes the next move. A large branch takes several frames.
     pub fn finish_branch(&mut self) {
-        if let Some(minimax) = &mut self.minimax {
-            let depth = minimax.stack().len().saturating_sub(2);
-            minimax.run_to_depth(depth);
+        if let (None, Some(minimax)) = (self.finishing, &self.minimax) {
+            self.finishing = Some(minimax.stack().len().saturating_sub(1).max(1));
+            self.go_on_finishing();
+        }
+    }
+
+    /// Makes the steps of a frame towards the end of the branch that is being finished.
+    fn go_on_finishing(&mut self) {
+        if let (Some(length), Some(minimax)) = (self.finishing, &mut self.minimax)
+            && minimax.run_to_length(length, STEPS_A_FRAME)
+        {
+            self.finishing = None;
         }
     }
 
@@ -225,7 +246,8 @@ fn follow_position(
             ));
         }
         (InsightKind::Search, Some(position)) => {
-            insight.minimax = Some(SteppedMinimax::new(position))
+            let minimax = SteppedMinimax::new(position);
+            (insight.minimax, insight.finishing) = (Some(minimax), None);
         }
         _ => {}
     }
@@ -269,8 +291,19 @@ fn take_values(
     }
 }
 
-fn run_minimax(time: Res<Time>, menu: Res<State<Menu>>, mut insight: ResMut<Insight>) {
-    if !insight.running || *menu.get() != Menu::None {
+fn run_minimax(
+    time: Res<Time>,
+    menu: Res<State<Menu>>,
+    mut insight: ResMut<Insight>,
+    mut motion: MessageWriter<InMotion>,
+) {
+    let is_working = insight.running || insight.is_finishing();
+    if !is_working || *menu.get() != Menu::None {
+        return;
+    }
+    motion.write(InMotion);
+    if insight.is_finishing() {
+        insight.go_on_finishing();
         return;
     }
     let insight = &mut *insight;

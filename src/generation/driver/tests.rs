@@ -74,13 +74,13 @@ fn a_run_that_is_to_pause_makes_the_generations_up_to_there() {
         (Some(3), 100, 2),
         (Some(4), 100, 1),
     ] {
-        run.come_to(generation, None);
+        run.set_progress(generation, None);
         assert_eq!(one.up_to_pause(due), made, "after {generation:?}");
         assert_eq!((one.until, one.pace), (Some(5), Pace::FlatOut));
     }
     for generation in [5, 9] {
         (one.until, one.pace) = (Some(5), Pace::FlatOut);
-        run.come_to(Some(generation), None);
+        run.set_progress(Some(generation), None);
         assert_eq!(one.up_to_pause(100), 0);
         assert_eq!((one.until, one.pace), (None, Pace::Paused));
     }
@@ -194,18 +194,18 @@ fn the_end_of_a_run_is_told_once_and_again_if_it_has_gone_on() {
     let run = Arc::<ScriptedRun>::default();
     let (mut world, driver) = world(&run, Pace::FlatOut);
     let told = |world: &World| world.resource::<Ends>().0.clone();
-    run.come_to(Some(7), Some(StopReason::TargetMet));
+    run.set_progress(Some(7), Some(StopReason::TargetMet));
     for _ in 0..3 {
         frame(&mut world, 0.1);
     }
     assert_eq!(told(&world), [StopReason::TargetMet]);
     assert!(run.tasks().is_empty(), "a run that has ended gets no task");
     // A player has intervened.
-    run.come_to(Some(7), None);
+    run.set_progress(Some(7), None);
     frame(&mut world, 0.1);
     finish_task(&world, driver);
     assert_eq!(run.tasks(), [u32::MAX]);
-    run.come_to(Some(9), Some(StopReason::GenerationLimit));
+    run.set_progress(Some(9), Some(StopReason::GenerationLimit));
     for _ in 0..3 {
         frame(&mut world, 0.1);
     }

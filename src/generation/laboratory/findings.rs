@@ -3,8 +3,8 @@
 use super::lab_run::LabRun;
 use super::statistics::{RankTest, holm, mann_whitney};
 use super::trial::Outcome;
+use crate::generation::distance;
 use crate::generation::quartiles::quartiles;
-use crate::generation::{StopReason, distance};
 
 /// The lower quartile, the median and the upper quartile. A quartile is infinite if too many runs were not solved.
 pub type Quartiles = [f64; 3];
@@ -113,8 +113,7 @@ impl Findings {
         let done = outcomes.iter().map(Vec::len).sum();
         for of_setting in outcomes {
             let outcomes = of_setting.into_iter().map(|(_, outcome)| outcome);
-            let failed = |outcome: &Outcome| matches!(outcome.stop, StopReason::Failed(_));
-            let (bad, good): (Vec<_>, Vec<_>) = outcomes.partition(failed);
+            let (bad, good): (Vec<_>, Vec<_>) = outcomes.partition(Outcome::has_failed);
             failures.push(bad);
             samples.push(good);
         }
@@ -247,6 +246,7 @@ mod tests {
     use super::super::LabSetting;
     use super::super::tests::{lab, setting};
     use super::*;
+    use crate::generation::StopReason;
 
     /// A run that was solved or given up in a generation, with the best that it had from generation 1 on.
     fn outcome(generations: u32, best: f64, solved: bool) -> Outcome {
@@ -357,7 +357,7 @@ mod tests {
         for (one, other) in [(&ones, &endless), (&endless, &ones), (&aimed, &endless)] {
             assert!(of(one, other).iter().all(Vec::is_empty));
         }
-        // Neither has, and they are of one problem or of two.
+        // Neither has a target, and they are of one problem or of two.
         assert_eq!(
             of(&endless, &endless),
             [vec![], vec![], both.clone(), both.clone()]
@@ -409,7 +409,9 @@ mod tests {
         let findings = |problems: &[&str]| {
             let settings = problems.iter().map(|problem| setting(problem, 2));
             let lab = lab(3, settings.collect());
+            assert!(!lab.is_whole(), "no run is made yet");
             lab.finish(1, &|| ());
+            assert_eq!(lab.is_whole(), !problems.contains(&"broken"));
             lab.findings()
         };
         let failing = findings(&["zeros", "broken"]);

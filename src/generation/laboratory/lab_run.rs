@@ -159,6 +159,13 @@ impl LabRun {
         lock(&self.outcomes).iter().map(of_setting).collect()
     }
 
+    /// Whether all runs were made to their end, and none has failed.
+    pub fn is_whole(&self) -> bool {
+        let outcomes = lock(&self.outcomes);
+        let is_good = |run: &Option<Outcome>| run.as_ref().is_some_and(|one| !one.has_failed());
+        outcomes.iter().flatten().all(is_good)
+    }
+
     /// The findings from the runs that are over.
     pub fn findings(&self) -> Findings {
         Findings::of(self)

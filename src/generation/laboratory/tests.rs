@@ -412,7 +412,7 @@ fn changes_lead_from_the_usual_search_to_the_chosen_one_but_for_its_time() {
         ("ones", "7")
     );
     assert_eq!(of_game.parameters, changes);
-    // Of three individuals one is an elite, unless another number is asked for.
+    // One of three individuals is an elite, unless another number is asked for.
     let elitism = |elitism| {
         let few = ParameterChanges {
             population: Some(3),

@@ -42,6 +42,11 @@ impl Outcome {
         known.checked_sub(1).map(|at| self.steps[at].1)
     }
 
+    /// Whether the run has failed, so that it counts in no figure.
+    pub fn has_failed(&self) -> bool {
+        matches!(self.stop, StopReason::Failed(_))
+    }
+
     /// The fitness of the best feasible individual; `None` if there is none.
     pub fn best(&self) -> Option<f64> {
         self.steps.last().map(|(_, fitness)| *fitness)

@@ -83,11 +83,11 @@ pub fn family() -> Pedigree {
 fn improvements_are_noted_where_they_were_born() {
     let family = family();
     let found = family.improvements().iter();
-    let found: Vec<(Kin, f64)> = found.map(|one| (one.by, one.fitness)).collect();
+    let found: Vec<(MemberId, f64)> = found.map(|one| (one.by, one.fitness)).collect();
     let wanted = [
-        (Kin::at(0, 0), 0.3),
-        (Kin::at(1, 2), 0.4),
-        (Kin::at(3, 2), 0.9),
+        (MemberId::at(0, 0), 0.3),
+        (MemberId::at(1, 2), 0.4),
+        (MemberId::at(3, 2), 0.9),
     ];
     assert_eq!(found, wanted);
 }
@@ -120,9 +120,9 @@ fn ten_thousand_generations_of_a_hundred_take_a_few_megabytes_and_millions_are_b
     let (oldest, last) = pedigree.generations().expect("some are known");
     assert_eq!(last, 29_999);
     assert!((4_900..5_200).contains(&oldest), "{oldest}");
-    assert_eq!(pedigree.founders(Kin::at(29_999, 0)), None);
+    assert_eq!(pedigree.founders(MemberId::at(29_999, 0)), None);
     assert_eq!(
-        pedigree.line(Kin::at(29_999, 0)).len() as u32,
+        pedigree.line(MemberId::at(29_999, 0)).len() as u32,
         last - oldest + 1
     );
 }
@@ -145,14 +145,14 @@ fn individuals_are_ranked_among_their_own_kind() {
     let fitness = [0.5, 0.75, 0.75, 0.9, 0.1];
     let members = fitness.map(|fitness| (Birth::Founder, fitness));
     add_mixed(&mut pedigree, 0, &members, 3);
-    let rank = |place| pedigree.rank(Kin::at(0, place));
+    let rank = |place| pedigree.rank(MemberId::at(0, place));
     let ranks = [(3, 3), (1, 3), (1, 3), (1, 2), (2, 2)];
     assert_eq!([0, 1, 2, 3, 4].map(rank), ranks.map(Some));
-    let population = |place| pedigree.population(Kin::at(0, place));
+    let population = |place| pedigree.population(MemberId::at(0, place));
     assert_eq!([0, 1, 2].map(population), [PopulationKind::Feasible; 3]);
     assert_eq!([3, 4].map(population), [PopulationKind::Infeasible; 2]);
     // The pedigree knows nothing of individuals that are not in it.
-    for stranger in [Kin::at(0, 5), Kin::at(1, 0)] {
+    for stranger in [MemberId::at(0, 5), MemberId::at(1, 0)] {
         assert_eq!(pedigree.rank(stranger), None);
         assert_eq!(pedigree.population(stranger), PopulationKind::Infeasible);
         assert_eq!(pedigree.birth(stranger), None);
@@ -178,8 +178,8 @@ fn the_better_parent_is_the_feasible_one_then_the_fitter_one_then_the_first() {
     let children = pairs.map(|(first, second, _)| (Child(first, second), 0.5));
     add_mixed(&mut pedigree, 1, &children, children.len());
     for (child, (.., better)) in (0..).zip(pairs) {
-        let line = [Kin::at(1, child), Kin::at(0, better)];
-        assert_eq!(pedigree.line(Kin::at(1, child)), line);
+        let line = [MemberId::at(1, child), MemberId::at(0, better)];
+        assert_eq!(pedigree.line(MemberId::at(1, child)), line);
     }
 }
 
@@ -197,7 +197,7 @@ fn an_improvement_is_noted_by_the_individual_that_made_it() {
     let mut first = record(0, &members, 0.5);
     first.best = first.members[2];
     pedigree.push(&first, &births(&members));
-    let of_first = (Kin::at(0, 2), 0.5, 0, 3);
+    let of_first = (MemberId::at(0, 2), 0.5, 0, 3);
     assert_eq!(noted(&pedigree), [of_first]);
     // An individual that is only as good is no improvement.
     add(&mut pedigree, 1, &members, 0.5);
@@ -205,7 +205,10 @@ fn an_improvement_is_noted_by_the_individual_that_made_it() {
     // A smaller violation is an improvement, whatever the fitness. The best of all need not be alive any more.
     add_alone(&mut pedigree, 2, 0.5, 4);
     add(&mut pedigree, 3, &members, 0.8);
-    assert_eq!(noted(&pedigree), [of_first, (Kin::at(2, 0), 0.5, 4, 3)]);
+    assert_eq!(
+        noted(&pedigree),
+        [of_first, (MemberId::at(2, 0), 0.5, 4, 3)]
+    );
 }
 
 #[test]

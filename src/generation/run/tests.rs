@@ -6,7 +6,7 @@ use crate::generation::birth::Birth;
 use crate::generation::intervention::{Act, Intervention, ParameterValue};
 use crate::generation::one_max::{OneMax, SteeredOnes};
 use crate::generation::parameters::Selection;
-use crate::generation::pedigree::Kin;
+use crate::generation::pedigree::MemberId;
 use crate::generation::{Crossover, Picture};
 
 /// A problem whose individuals all have the objective value of their generation, or of none.
@@ -330,7 +330,7 @@ fn steered(population: u32, seed: u64) -> Run<SteeredOnes> {
     run
 }
 
-/// Such a run in which so many founders are feasible.
+/// A run that can be steered and has this many feasible founders.
 fn steered_with_feasible(population: u32, feasible: usize) -> Run<SteeredOnes> {
     let mut runs = (0..).map(|seed| steered(population, seed));
     let found = runs.find(|run| run.newest().feasible.members.len() == feasible);
@@ -361,7 +361,7 @@ fn elites_are_born_from_themselves_with_and_without_a_change_by_hand() {
         let history = run.history().expect("it has one");
         let mut found = Vec::new();
         for (place, genome) in (0..).zip(members(&run)) {
-            if let Some(Birth::Elite(of)) = history.pedigree().birth(Kin::at(1, place)) {
+            if let Some(Birth::Elite(of)) = history.pedigree().birth(MemberId::at(1, place)) {
                 assert_eq!(before[of as usize], genome);
                 found.push(genome);
             }

@@ -93,7 +93,7 @@ fn the_shapes_of_locked_parts_are_told_once_at_each_place() {
     run.toggle_lock(Pick::Best, &[47]);
     let frame = run.frame(DisplaySelection::BEST, 1).expect("a generation");
     assert_eq!(frame.lockable, (0..24).collect::<Vec<_>>());
-    // Of the last tile only one of the two parts is locked, that of the disc on it.
+    // Only one of the two parts of the last tile is locked, that of the disc on it.
     assert_eq!(frame.locked, [5, 47]);
 }
 

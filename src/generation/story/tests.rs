@@ -35,7 +35,7 @@ fn improved(last: u32, steps: &[(u32, f64)]) -> Pedigree {
     pedigree
 }
 
-fn no_cause(_: Kin) -> Option<Cause> {
+fn no_cause(_: MemberId) -> Option<Cause> {
     None
 }
 
@@ -64,12 +64,12 @@ fn the_first_feasible_one_and_each_better_one_after_it_are_milestones() {
     assert_eq!(marked(&pedigree), [(2, true), (4, false)]);
     add_alone(&mut pedigree, 7, 0.7, 0);
     assert_eq!(marked(&pedigree), [(2, true), (4, false), (7, false)]);
-    let told = tell(&pedigree, &outline(7), no_cause);
+    let told = story_events(&pedigree, &outline(7), no_cause);
     let first = told.iter().find_map(|event| match event {
         Event::FirstFeasible { by, .. } => Some(*by),
         _ => None,
     });
-    assert_eq!(first, Some(Kin::at(2, 0)));
+    assert_eq!(first, Some(MemberId::at(2, 0)));
     // Founders that are feasible are no news.
     let run = improved(6, &[(1, 0.2), (4, 0.7)]);
     assert_eq!(marked(&run), [(1, false), (4, false)]);
@@ -82,7 +82,7 @@ fn a_long_time_without_progress_is_told_with_what_broke_it() {
     // There is no progress from 3 to 40 and from 40 to 52; the steps before are quick.
     let run = improved(60, &[(1, 0.2), (3, 0.3), (40, 0.5), (52, 0.6)]);
     let mutated = Cause {
-        parents: [Kin::at(39, 0), Kin::at(39, 1)],
+        parents: [MemberId::at(39, 0), MemberId::at(39, 1)],
         populations: [PopulationKind::Feasible; 2],
         parts: Some(Parts {
             first: 9,
@@ -91,8 +91,8 @@ fn a_long_time_without_progress_is_told_with_what_broke_it() {
             all: 20,
         }),
     };
-    let cause = |one: Kin| (one.generation == 40).then_some(mutated);
-    let events = tell(&run, &outline(60), cause);
+    let cause = |one: MemberId| (one.generation == 40).then_some(mutated);
+    let events = story_events(&run, &outline(60), cause);
     let mut plateaus = events.iter().filter_map(|event| match event {
         Event::Plateau {
             from, to, broken, ..
@@ -102,7 +102,10 @@ fn a_long_time_without_progress_is_told_with_what_broke_it() {
     let (from, to, broken) = plateaus.next().expect("the long one");
     assert_eq!((from, to), (3, 40));
     let broken = broken.expect("it was broken");
-    assert_eq!((broken.to.by, broken.to.fitness), (Kin::at(40, 1), 0.5));
+    assert_eq!(
+        (broken.to.by, broken.to.fitness),
+        (MemberId::at(40, 1), 0.5)
+    );
     let parts = broken.cause.and_then(|cause| cause.parts);
     assert_eq!(parts.map(|parts| parts.change()), Some(Change::Mutation));
     assert_eq!(plateaus.next().map(|one| (one.0, one.1)), Some((40, 52)));
@@ -114,7 +117,7 @@ fn a_long_time_without_progress_is_told_with_what_broke_it() {
 #[test]
 fn a_run_without_a_pause_tells_of_its_largest_step() {
     let run = improved(6, &[(1, 0.2), (2, 0.6), (4, 0.7), (5, 0.8)]);
-    let events = tell(&run, &outline(6), no_cause);
+    let events = story_events(&run, &outline(6), no_cause);
     let leap = events.iter().find_map(|event| match event {
         Event::Leap { before, step } => Some((before.fitness, step.to.fitness)),
         _ => None,
@@ -125,13 +128,13 @@ fn a_run_without_a_pause_tells_of_its_largest_step() {
         is_distance: true,
         ..outline(6)
     };
-    let events = tell(&run, &distances, no_cause);
+    let events = story_events(&run, &distances, no_cause);
     let leap = events.iter().find_map(|event| match event {
         Event::Leap { step, .. } => Some(step.to.by.generation),
         _ => None,
     });
     assert_eq!(leap, Some(1));
-    let events = tell(&run, &outline(6), no_cause);
+    let events = story_events(&run, &outline(6), no_cause);
     assert!(
         !events
             .iter()
@@ -142,7 +145,7 @@ fn a_run_without_a_pause_tells_of_its_largest_step() {
 
 #[test]
 fn the_end_says_how_many_founders_the_best_descends_from() {
-    let events = tell(&family(), &outline(3), no_cause);
+    let events = story_events(&family(), &outline(3), no_cause);
     let Some(Event::Ended { founders, .. }) = events.last() else {
         panic!("{events:?}");
     };
@@ -209,19 +212,19 @@ fn plateaus_of(events: &[Event]) -> Vec<(u32, u32, u64, bool)> {
 fn a_plateau_lasts_for_five_generations_and_a_tenth_of_the_run() {
     // Two individuals are made in each generation.
     let run = improved(20, &[(5, 0.2), (9, 0.3), (15, 0.4), (18, 0.5)]);
-    let told = plateaus_of(&tell(&run, &outline(20), no_cause));
+    let told = plateaus_of(&story_events(&run, &outline(20), no_cause));
     assert_eq!(told, [(0, 5, 10, true), (9, 15, 12, true)]);
-    let told = plateaus_of(&tell(&run, &outline(60), no_cause));
+    let told = plateaus_of(&story_events(&run, &outline(60), no_cause));
     let end = 1_000 - 2 * 19;
     assert_eq!(told, [(9, 15, 12, true), (18, 60, end, false)]);
-    let told = plateaus_of(&tell(&run, &outline(70), no_cause));
+    let told = plateaus_of(&story_events(&run, &outline(70), no_cause));
     assert_eq!(told, [(18, 70, end, false)]);
 }
 
 #[test]
 fn the_three_longest_plateaus_are_told_in_their_order() {
     let run = improved(40, &[(7, 0.2), (13, 0.3), (21, 0.4), (30, 0.5)]);
-    let told = plateaus_of(&tell(&run, &outline(36), no_cause));
+    let told = plateaus_of(&story_events(&run, &outline(36), no_cause));
     let ends: Vec<(u32, u32)> = told.iter().map(|one| (one.0, one.1)).collect();
     assert_eq!(ends, [(0, 7), (13, 21), (21, 30)]);
 }
@@ -234,7 +237,7 @@ fn a_story_is_told_in_the_order_of_its_generations() {
         diversity,
         ..outline(32)
     };
-    let events = tell(&run, &outline, no_cause);
+    let events = story_events(&run, &outline, no_cause);
     let generations: Vec<u32> = events.iter().map(Event::generation).collect();
     // It begins, leaps, its individuals are alike, the plateau is broken, and it ends.
     assert_eq!(generations, [0, 1, 20, 30, 32]);
@@ -245,7 +248,7 @@ fn a_story_is_told_in_the_order_of_its_generations() {
     };
     assert_eq!((founders, feasible), (3, 3));
     // A plateau that nothing broke is looked at where it begins.
-    let unbroken = tell(
+    let unbroken = story_events(
         &run,
         &RunOutline {
             generation: 50,
@@ -262,7 +265,7 @@ fn a_story_is_told_in_the_order_of_its_generations() {
 #[test]
 fn a_leap_that_ended_a_plateau_is_told_once() {
     let run = improved(20, &[(1, 0.2), (10, 0.9), (11, 0.95)]);
-    let events = tell(&run, &outline(12), no_cause);
+    let events = story_events(&run, &outline(12), no_cause);
     assert!(!events.iter().any(|one| matches!(one, Event::Leap { .. })));
     assert_eq!(plateaus_of(&events).len(), 1);
 }
@@ -270,15 +273,15 @@ fn a_leap_that_ended_a_plateau_is_told_once() {
 #[test]
 fn a_first_feasible_individual_is_told_with_its_cause() {
     let cause = Cause {
-        parents: [Kin::at(1, 0); 2],
+        parents: [MemberId::at(1, 0); 2],
         populations: [PopulationKind::Infeasible; 2],
         parts: None,
     };
     let mut pedigree = Pedigree::default();
     add_alone(&mut pedigree, 0, 0.5, 1);
     add_alone(&mut pedigree, 1, 0.5, 0);
-    let events = tell(&pedigree, &outline(3), |_| Some(cause));
-    let by = Kin::at(1, 0);
+    let events = story_events(&pedigree, &outline(3), |_| Some(cause));
+    let by = MemberId::at(1, 0);
     let first = Event::FirstFeasible {
         by,
         cause: Some(cause),
@@ -307,7 +310,7 @@ fn a_change_of_what_is_asked_for_is_no_leap_and_breaks_no_plateau() {
     }
     pedigree.begin_new_scale();
     add_alone(&mut pedigree, 20, 0.9, 0);
-    for event in tell(&pedigree, &outline(20), no_cause) {
+    for event in story_events(&pedigree, &outline(20), no_cause) {
         let is_told = matches!(event, Event::Leap { .. } | Event::Plateau { .. });
         assert!(!is_told, "{event:?}");
     }
@@ -317,7 +320,7 @@ fn a_change_of_what_is_asked_for_is_no_leap_and_breaks_no_plateau() {
         add_alone(&mut pedigree, generation, 0.2, 0);
     }
     add_alone(&mut pedigree, 20, 0.9, 0);
-    let told = tell(&pedigree, &outline(20), no_cause);
+    let told = story_events(&pedigree, &outline(20), no_cause);
     let is_plateau = |event: &Event| {
         matches!(
             event,

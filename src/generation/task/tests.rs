@@ -7,7 +7,7 @@ use super::*;
 use crate::base::Stream;
 use crate::generation::genome::{Crossover, MutationGaps};
 use crate::generation::one_max::{OneMax, SteeredOnes};
-use crate::generation::pedigree::Kin;
+use crate::generation::pedigree::MemberId;
 use crate::generation::picture::Picture;
 
 /// The course of a run that is paused before its task begins to work.
@@ -241,7 +241,7 @@ fn a_frame_shows_the_selected_individual_with_its_family_and_its_life() {
         (None, None, None)
     );
     assert!(alone.life.is_none() && alone.facts.is_empty() && alone.members.is_empty());
-    // Beyond the last record is the newest one.
+    // A record beyond the last one is the newest one.
     let newest = run.frame(member(99, 9), 6).expect("it is held");
     assert_eq!(newest.generation, 3);
     assert_eq!(newest.births.map(|births| births.of.len()), Some(20));
@@ -346,10 +346,12 @@ fn the_curves_the_dots_and_the_answers_are_those_of_the_history() {
     let history = lock(&run.snapshot).history.clone();
     assert_eq!(run.milestones(), milestones(history.pedigree()));
     assert!(!run.milestones().is_empty());
-    let one = Kin::at(12, 5);
-    let tree = run.family_tree(Kinsfolk::Around(one)).expect("it is known");
+    let one = MemberId::at(12, 5);
+    let tree = run
+        .family_tree(FamilyQuery::Around(one))
+        .expect("it is known");
     let focus = &tree.relatives[tree.focus];
-    assert_eq!(history.pedigree().born(one), Some(focus.kin));
+    assert_eq!(history.pedigree().born(one), Some(focus.member));
     assert!(focus.picture.is_some());
 }
 

@@ -394,7 +394,7 @@ fn a_cell_is_dug_beside_one_open_cell_alone() {
     ];
     let map = map(4, &mut cells);
     let dug: BTreeSet<_> = (0..100).map(|_| map.cell_to_dig(5, &mut rng)).collect();
-    // To the right of it lies the other open cell.
+    // The other open cell lies to the right of it.
     assert_eq!(dug, [1, 4, 9].map(Some).into());
     let dug: BTreeSet<_> = (0..100).map(|_| map.cell_to_dig(7, &mut rng)).collect();
     assert_eq!(dug, [3, 11].map(Some).into());

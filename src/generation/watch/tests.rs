@@ -3,7 +3,7 @@
 use super::*;
 use crate::generation::history::tests::record_of;
 use crate::generation::one_max::{OneMax, SteeredOnes};
-use crate::generation::pedigree::Kin;
+use crate::generation::pedigree::MemberId;
 use crate::generation::population::PopulationKind;
 use crate::generation::scripted_run::ScriptedRun;
 
@@ -136,7 +136,7 @@ fn a_pause_can_be_taken_back_and_the_end_cannot() {
     assert!(run.story().is_none() && run.milestones().is_empty());
     assert_eq!((run.target(), run.met_distance()), (None, None));
     assert_eq!(run.close_up(DisplaySelection::BEST, 0), None);
-    let one = Kin::at(0, 0);
-    assert_eq!(run.family_tree(Kinsfolk::Around(one)), None);
+    let one = MemberId::at(0, 0);
+    assert_eq!(run.family_tree(FamilyQuery::Around(one)), None);
     assert!(run.steerable().is_none() && run.archive().is_none());
 }

@@ -268,7 +268,7 @@ fn a_single_reply_is_searched_without_loss_of_depth_up_to_a_ply() {
         let found = searched(&mut searcher(false), &mut Tree::new(FORCED), 1, WHOLE, ply);
         assert_eq!(found, expected, "ply {ply}");
     }
-    // Of two replies, neither is extended.
+    // Neither of two replies is extended.
     assert_eq!(plain(ONE_PLY, 1, WHOLE).1, [1, 2]);
 }
 

@@ -369,7 +369,7 @@ fn later_root_moves_have_to_beat_the_best_one() {
         [(2, 10, true), (1, 3, true), (12, 2, false)]
     );
     let visited = tree.take_notes().visited;
-    // That 7 gains no more than 2 is enough to give it up, before the second move is searched again and after.
+    // 7 gains no more than 2, and that is enough to give it up, before the second move is searched again and after.
     assert!(visited.contains(&9) && !visited.contains(&10));
     // The third move is refuted by its first reply.
     assert!(visited.contains(&13) && !visited.contains(&14));

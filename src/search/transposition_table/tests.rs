@@ -149,7 +149,7 @@ fn an_empty_slot_is_taken_first_and_then_the_shallowest_result() {
 #[test]
 fn a_result_counts_four_plies_less_for_each_search_since_then() {
     for (depth, searches, replaced) in [
-        // Of the same search, the shallower one goes.
+        // The shallower one of the same search goes.
         (9, 0, 2),
         (7, 0, 1),
         // The first result counts 12 - 4, and the others 8 and more; the first of equal ones goes.

@@ -52,7 +52,7 @@ fn the_names_of_a_library_are_those_that_its_files_will_have() {
     let elsewhere = folder.path().join("d.ron");
     autosave.write(elsewhere, 1, &7).expect("queued");
     assert_eq!(autosave.names_in(&library), [first.clone(), third]);
-    // What was asked for stays as it was, whatever becomes of the file.
+    // A request that was made stays as it was, whatever becomes of the file.
     let path = library.path(&first);
     let file = autosave.file(&path);
     autosave.remove(path.clone());
@@ -101,7 +101,7 @@ fn the_save_of_a_game_stays_while_its_result_could_not_be_written() {
     let failed = job.run(&path);
     autosave.end(path, job, failed);
     assert!(autosave.next_job().is_none(), "the save waits");
-    // What the player removes goes, and a picture that cannot be written holds nothing back.
+    // A file that the player removes goes, and a picture that cannot be written holds nothing back.
     let other = folder.path().join("other.ron");
     std::fs::write(&other, "a level").expect("written");
     autosave.remove(other.clone());

@@ -139,11 +139,16 @@ fn say_keyboard(world: &mut World, mut before: Local<Option<(String, String)>>) 
     if now == *before {
         return;
     }
+    let empty = world.resource::<Words>().get("access.empty");
     let mut speech = world.resource_mut::<Speech>();
     let (key_before, text_before) = before.take().unzip();
     if let Some((key, text)) = &now {
         if text_before.is_some_and(|before| before != *text) {
-            speech.say(text.as_str());
+            let said = match text.is_empty() {
+                true => &empty,
+                false => text,
+            };
+            speech.say(said.as_str());
         }
         if key_before.as_ref() != Some(key) {
             speech.say(key.as_str());

@@ -7,18 +7,24 @@ mod tests;
 
 use bevy::audio::Volume;
 use bevy::prelude::*;
+use bevy::tasks::Task;
 use bevy::ui_widgets::Activate;
 use bevy::window::PrimaryWindow;
 
 use super::input::{Action, Actions};
 use super::notice::show_phrase;
 use super::settings::Settings;
+use crate::generation::pools::{spawn_or_default, take_result};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<PlaySound>()
         .add_message::<PlaySoftly>()
         .init_resource::<Loudness>()
-        .add_systems(Startup, make_effects)
+        .add_systems(Startup, begin_effects)
+        .add_systems(
+            PreUpdate,
+            finish_effects.run_if(resource_exists::<Synthesis>),
+        )
         .add_systems(Update, (toggle_mute, set_loudness).chain())
         .add_observer(play_click);
     app.add_systems(PostUpdate, play_sounds.run_if(resource_exists::<Effects>))
@@ -159,31 +165,44 @@ const SINGLE: [(Sound, fn() -> Vec<u8>); 36] = [
     (Sound::Solved, synth::solved),
 ];
 
-#[derive(Resource)]
-struct Effects {
-    single: Vec<(Sound, Handle<AudioSource>)>,
-    combos: Vec<Handle<AudioSource>>,
-    growth: Vec<Handle<AudioSource>>,
-    mending: Vec<Handle<AudioSource>>,
+/// The number of effects of a series of successes.
+const COMBOS: u32 = 8;
+/// The number of effects of a run that finds better individuals, and of one that finds individuals with fewer faults.
+const NOTES: u32 = 16;
+
+/// Computes all effects as WAV files.
+fn synthesise() -> Vec<(Sound, Vec<u8>)> {
+    let single = SINGLE.map(|(sound, synthesise)| (sound, synthesise()));
+    let combos = (0..COMBOS).map(|step| (Sound::Combo(step + 1), synth::combo(step)));
+    let growth = (0..NOTES).map(|step| (Sound::Grow(step + 1), synth::growth(step)));
+    let mending = (0..NOTES).map(|step| (Sound::Mend(step + 1), synth::mending(step)));
+    let series = combos.chain(growth).chain(mending);
+    single.into_iter().chain(series).collect()
 }
 
+/// The sound that has an effect: the last one of a series stands for all later steps.
+fn with_effect(sound: Sound) -> Sound {
+    match sound {
+        Sound::Combo(step) => Sound::Combo(step.clamp(1, COMBOS)),
+        Sound::Grow(step) => Sound::Grow(step.clamp(1, NOTES)),
+        Sound::Mend(step) => Sound::Mend(step.clamp(1, NOTES)),
+        single => single,
+    }
+}
+
+/// The effects while they are computed in the background, so that they do not hold up the first frame.
+#[derive(Resource)]
+struct Synthesis(Option<Task<Vec<(Sound, Vec<u8>)>>>);
+
+/// The effects. Until they are there, nothing is heard.
+#[derive(Resource)]
+struct Effects(Vec<(Sound, Handle<AudioSource>)>);
+
 impl Effects {
-    /// Returns the effect of a sound. The last effect of a series stands for all later steps.
     fn get(&self, sound: Sound) -> Option<&Handle<AudioSource>> {
-        let of_step = |series: &'_ [Handle<AudioSource>], step: u32| {
-            let at = step.max(1) as usize - 1;
-            at.min(series.len().saturating_sub(1))
-        };
-        match sound {
-            Sound::Combo(step) => self.combos.get(of_step(&self.combos, step)),
-            Sound::Grow(step) => self.growth.get(of_step(&self.growth, step)),
-            Sound::Mend(step) => self.mending.get(of_step(&self.mending, step)),
-            single => {
-                let mut all = self.single.iter();
-                all.find(|(sound, _)| *sound == single)
-                    .map(|(_, effect)| effect)
-            }
-        }
+        let wanted = with_effect(sound);
+        let found = self.0.iter().find(|(sound, _)| *sound == wanted);
+        found.map(|(_, effect)| effect)
     }
 }
 
@@ -191,18 +210,25 @@ fn play_click(_: On<Activate>, mut sounds: MessageWriter<PlaySound>) {
     sounds.write(PlaySound(Sound::Click));
 }
 
-fn make_effects(mut commands: Commands, sources: Option<ResMut<Assets<AudioSource>>>) {
+fn begin_effects(mut commands: Commands, sources: Option<Res<Assets<AudioSource>>>) {
     // Without the audio plugin, as in tests, the assets do not exist.
-    let Some(mut sources) = sources else { return };
+    if sources.is_some() {
+        commands.insert_resource(Synthesis(Some(spawn_or_default(synthesise))));
+    }
+}
+
+fn finish_effects(
+    mut commands: Commands,
+    mut synthesis: ResMut<Synthesis>,
+    mut sources: ResMut<Assets<AudioSource>>,
+) {
+    let Some(effects) = take_result(&mut synthesis.0) else {
+        return;
+    };
     let mut add = |wav: Vec<u8>| sources.add(AudioSource { bytes: wav.into() });
-    commands.insert_resource(Effects {
-        single: SINGLE
-            .map(|(sound, synthesise)| (sound, add(synthesise())))
-            .into(),
-        combos: (0..8).map(|step| add(synth::combo(step))).collect(),
-        growth: (0..16).map(|step| add(synth::growth(step))).collect(),
-        mending: (0..16).map(|step| add(synth::mending(step))).collect(),
-    });
+    let effects = effects.into_iter().map(|(sound, wav)| (sound, add(wav)));
+    commands.insert_resource(Effects(effects.collect()));
+    commands.remove_resource::<Synthesis>();
 }
 
 /// The loudness of everything, in percent: 0 if all sound is off.

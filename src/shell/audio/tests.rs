@@ -25,6 +25,21 @@ fn every_effect_has_a_sound_of_its_own() {
 }
 
 #[test]
+fn every_step_of_a_series_has_an_effect() {
+    let effects = synthesise();
+    let series: [fn(u32) -> Sound; 3] = [Sound::Combo, Sound::Grow, Sound::Mend];
+    for kind in series {
+        for step in [0, 1, 8, 99] {
+            let sound = with_effect(kind(step));
+            let has_effect = effects.iter().any(|(other, _)| *other == sound);
+            assert!(has_effect, "{sound:?}");
+        }
+        assert_ne!(with_effect(kind(2)), with_effect(kind(3)));
+        assert_eq!(with_effect(kind(98)), with_effect(kind(99)));
+    }
+}
+
+#[test]
 fn the_sounds_of_what_players_do_often_are_short_and_soft() {
     use Sound::{Hint, Pass, Redo, Sprout, Undo};
     let is_often = |sound: &Sound| matches!(sound, Sprout | Pass | Undo | Redo | Hint);

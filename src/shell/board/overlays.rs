@@ -5,6 +5,7 @@ use std::f32::consts::TAU;
 use bevy::prelude::*;
 
 use super::BoardFrame;
+use crate::shell::at_rest::DecorationTime;
 use crate::shell::settings::Settings;
 use crate::shell::theme::outlined_text::outlined_text;
 use crate::shell::theme::palette;
@@ -314,11 +315,11 @@ const PULSE: f32 = 1.3;
 
 /// Lets overlays swell and fade. With reduced motion they only fade.
 pub(super) fn pulse_overlays(
-    time: Res<Time>,
+    time: Res<DecorationTime>,
     settings: Res<Settings>,
     mut sprites: Query<(&Pulsing, &mut Sprite)>,
 ) {
-    let turn = TAU * time.elapsed_secs_wrapped() / PULSE;
+    let turn = TAU * time.seconds() / PULSE;
     let wave = 0.5 - 0.5 * turn.cos();
     let swollen = match settings.reduced_motion {
         true => 1.0,

@@ -34,7 +34,8 @@ pub fn picture_node<C: Catalogue>(place: Option<usize>, side: f32) -> impl Bundl
 /// Pixels of a picture for each interface pixel, so that it is sharp on dense displays.
 pub const DENSITY: f32 = 2.0;
 
-/// Paints the pictures whose thing has changed, in the background.
+/// Paints the pictures whose thing has changed, in the background. A thing without a picture may get one when its file is
+/// read again.
 pub(super) fn paint_pictures<C: Catalogue>(
     world: &mut World,
     pictures: &mut QueryState<(Entity, &'static ThingPicture<C::Id>, &'static Node)>,
@@ -55,16 +56,17 @@ pub(super) fn paint_pictures<C: Catalogue>(
             (Some((id, _)), Val::Px(side)) => C::paint(world, id, side * DENSITY),
             _ => None,
         };
+        let painted = wanted.filter(|_| work.is_some());
         let image = match work {
             Some(work) => paint_new(world, work),
             None => ImageNode::default().image,
         };
         let mut picture = world.entity_mut(entity);
-        if let Some(mut node) = picture.get_mut::<ImageNode>() {
-            node.image = image;
+        if let Some(node) = picture.get_mut::<ImageNode>() {
+            node.map_unchanged(|node| &mut node.image).set_if_neq(image);
         }
         if let Some(mut picture) = picture.get_mut::<ThingPicture<C::Id>>() {
-            picture.painted = wanted;
+            picture.painted = painted;
         }
     }
 }

@@ -154,16 +154,19 @@ impl<E: Editor> Editing<E> {
         self.tool
     }
 
-    /// Takes another tool.
+    /// Takes another tool. A gesture that goes on ends with the tool before it, and its change stays.
     pub fn take_tool(&mut self, tool: E::Tool) {
         if self.tool != tool {
+            self.release();
             self.tool = tool;
             self.touch();
         }
     }
 
-    /// Changes the plan. The change can be taken back.
+    /// Changes the plan. The change can be taken back. A gesture that goes on ends before it, because the gesture would
+    /// undo the change with its next movement.
     pub fn change(&mut self, change: impl FnOnce(&mut E::Plan)) {
+        self.release();
         let before = self.plan.clone();
         change(&mut self.plan);
         self.commit(before);
@@ -255,8 +258,9 @@ impl<E: Editor> Editing<E> {
         }
     }
 
-    /// Begins a gesture.
+    /// Begins a gesture, and ends the one before it.
     pub(super) fn press(&mut self, spot: Option<u16>, point: Option<Vec2>) {
+        self.release();
         let gesture = Gesture {
             spots: spot.into_iter().collect(),
             points: point.map(|point| (point, point)),

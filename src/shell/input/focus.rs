@@ -13,7 +13,7 @@ use bevy::ui::auto_directional_navigation::{AutoDirectionalNavigation, AutoDirec
 use bevy::ui_widgets::{Activate, Button, SetSliderValue, Slider, SliderValueChange};
 
 use super::panel::PanelFocus;
-use super::scroll::{ScrollAreas, Way};
+use super::scroll::{ScrollAreas, ScrollDirection};
 use super::{Action, Actions};
 use crate::shell::screen::{Menu, Screen};
 
@@ -81,8 +81,8 @@ impl Widgets<'_, '_> {
         };
         let here = place(widget)?;
         let others = self.children.get(row).ok()?.iter().filter_map(|other| {
-            let way = side * (place(other)?.x - here.x);
-            (way > 0.0).then_some((other, way))
+            let distance = side * (place(other)?.x - here.x);
+            (distance > 0.0).then_some((other, distance))
         });
         let next = others.min_by(|(_, one), (_, other)| one.total_cmp(other));
         next.map(|(other, _)| other)
@@ -108,9 +108,9 @@ impl Widgets<'_, '_> {
             .all
             .iter()
             .filter_map(|(other, node, transform, is_disabled)| {
-                let way = transform.translation - here;
-                let is_beside = side * way.x > half.x && way.y.abs() < half.y;
-                (is_beside && !node.is_empty() && !is_disabled).then_some((other, side * way.x))
+                let offset = transform.translation - here;
+                let is_beside = side * offset.x > half.x && offset.y.abs() < half.y;
+                (is_beside && !node.is_empty() && !is_disabled).then_some((other, side * offset.x))
             });
         let next = beside.min_by(|(_, one), (_, other)| one.total_cmp(other));
         next.map(|(other, _)| other)
@@ -259,15 +259,15 @@ fn go_or_scroll(
     areas: &mut ScrollAreas,
 ) {
     let next = navigator.navigate(direction);
-    let way = match direction {
-        CompassOctant::North => Way::Up,
-        CompassOctant::South => Way::Down,
+    let scrolled = match direction {
+        CompassOctant::North => ScrollDirection::Up,
+        CompassOctant::South => ScrollDirection::Down,
         _ => return,
     };
     match next {
-        Ok(next) if areas.scroll_before(focused, next, way) => give_focus(navigator, focused),
+        Ok(next) if areas.scroll_before(focused, next, scrolled) => give_focus(navigator, focused),
         Ok(_) => {}
-        Err(_) => areas.scroll_lines(Some(focused), way),
+        Err(_) => areas.scroll_lines(Some(focused), scrolled),
     }
 }
 

@@ -41,8 +41,8 @@ pub(super) fn move_to_panel(
         return;
     }
     // After a click the focus is not visible, and keys are meant for the board.
-    let is_meant = |entity: &Entity| visible.0 && widgets.is_shown(*entity);
-    match focus.get().filter(is_meant) {
+    let is_visible = |entity: &Entity| visible.0 && widgets.is_shown(*entity);
+    match focus.get().filter(is_visible) {
         Some(entity) => {
             (panel.is_in_panel, panel.last) = (true, Some(entity));
             // While a number is typed, going back ends typing and does not leave the panel.

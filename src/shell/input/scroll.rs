@@ -1,5 +1,5 @@
-//! Scrolling with keys and the gamepad. An arrow scrolls where no widget lies that way, so that texts without a widget
-//! in them can be read to their end. The page keys scroll everywhere but at a board.
+//! Scrolling with keys and the gamepad. An arrow scrolls where no widget lies in its direction, so that texts without a
+//! widget in them can be read to their end. The page keys scroll everywhere but at a board.
 
 use bevy::ecs::system::SystemParam;
 use bevy::input_focus::InputFocus;
@@ -21,15 +21,18 @@ const SPACE: f32 = 4.0;
 /// The distance from which on an area hides something that is worth a stop on the way out of it.
 const WORTH_A_STOP: f32 = 24.0;
 
-/// A way in which an area scrolls.
+/// A direction in which an area scrolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum ScrollDirection {
     Up,
     Down,
 }
 
 /// The keys that scroll by a page.
-const PAGE_KEYS: [(KeyCode, Way); 2] = [(KeyCode::PageUp, Way::Up), (KeyCode::PageDown, Way::Down)];
+const PAGE_KEYS: [(KeyCode, ScrollDirection); 2] = [
+    (KeyCode::PageUp, ScrollDirection::Up),
+    (KeyCode::PageDown, ScrollDirection::Down),
+];
 
 /// The areas that can scroll now.
 #[derive(SystemParam)]
@@ -50,8 +53,8 @@ pub(super) struct ScrollAreas<'w, 's> {
 }
 
 impl ScrollAreas<'_, '_> {
-    /// The interface pixels that an area hides in a way; 0 for what is no area on the screen that scrolls so.
-    fn hidden(&self, area: Entity, way: Way) -> f32 {
+    /// The interface pixels that an area hides in a direction; 0 for what is no area on the screen that scrolls so.
+    fn hidden(&self, area: Entity, direction: ScrollDirection) -> f32 {
         let Ok((_, node, computed, visible, _)) = self.all.get(area) else {
             return 0.0;
         };
@@ -59,75 +62,80 @@ impl ScrollAreas<'_, '_> {
             return 0.0;
         }
         let whole = computed.content_size().y - computed.size().y;
-        let hidden = match way {
-            Way::Up => computed.scroll_position.y,
-            Way::Down => whole - computed.scroll_position.y,
+        let hidden = match direction {
+            ScrollDirection::Up => computed.scroll_position.y,
+            ScrollDirection::Down => whole - computed.scroll_position.y,
         };
         hidden * computed.inverse_scale_factor
     }
 
-    /// The innermost area around a widget that hides more than some interface pixels in a way.
-    fn around(&self, widget: Entity, way: Way, least: f32) -> Option<Entity> {
+    /// The innermost area around a widget that hides more than some interface pixels in a direction.
+    fn around(&self, widget: Entity, direction: ScrollDirection, least: f32) -> Option<Entity> {
         let mut around = self.parents.iter_ancestors(widget);
-        around.find(|node| self.hidden(*node, way) > least)
+        around.find(|node| self.hidden(*node, direction) > least)
     }
 
     /// The area that the player means: the innermost one around the widget with the focus, or else the largest one on
-    /// the screen. `None` if nothing is hidden in this way.
-    fn meant(&self, focused: Option<Entity>, way: Way) -> Option<Entity> {
-        let around = focused.and_then(|widget| self.around(widget, way, SPACE));
+    /// the screen. `None` if nothing is hidden in this direction.
+    fn meant(&self, focused: Option<Entity>, direction: ScrollDirection) -> Option<Entity> {
+        let around = focused.and_then(|widget| self.around(widget, direction, SPACE));
         around.or_else(|| {
             let hiding = self.all.iter().filter_map(|(area, _, computed, ..)| {
                 let size = computed.size().element_product();
-                (self.hidden(area, way) > SPACE).then_some((area, size))
+                (self.hidden(area, direction) > SPACE).then_some((area, size))
             });
             let largest = hiding.max_by(|(_, one), (_, other)| one.total_cmp(other));
             largest.map(|(area, _)| area)
         })
     }
 
-    fn scroll(&mut self, area: Entity, way: Way, distance: f32) {
-        let distance = distance.min(self.hidden(area, way));
+    fn scroll(&mut self, area: Entity, direction: ScrollDirection, distance: f32) {
+        let distance = distance.min(self.hidden(area, direction));
         if let Ok((_, _, computed, _, mut position)) = self.all.get_mut(area) {
             // The wanted position may lie beyond the end of an area whose content has become shorter.
             let now = computed.scroll_position.y * computed.inverse_scale_factor;
-            position.0.y = match way {
-                Way::Up => now - distance,
-                Way::Down => now + distance,
+            position.0.y = match direction {
+                ScrollDirection::Up => now - distance,
+                ScrollDirection::Down => now + distance,
             };
         }
     }
 
     /// Scrolls the area that the player means by some lines.
-    pub(super) fn scroll_lines(&mut self, focused: Option<Entity>, way: Way) {
-        if let Some(area) = self.meant(focused, way) {
-            self.scroll(area, way, LINES);
+    pub(super) fn scroll_lines(&mut self, focused: Option<Entity>, direction: ScrollDirection) {
+        if let Some(area) = self.meant(focused, direction) {
+            self.scroll(area, direction, LINES);
         }
     }
 
     /// Scrolls the area around a widget by some lines if another widget lies outside of it, and the area hides something
     /// on the way there. Returns whether it does.
-    pub(super) fn scroll_before(&mut self, widget: Entity, other: Entity, way: Way) -> bool {
-        let Some(area) = self.around(widget, way, WORTH_A_STOP) else {
+    pub(super) fn scroll_before(
+        &mut self,
+        widget: Entity,
+        other: Entity,
+        direction: ScrollDirection,
+    ) -> bool {
+        let Some(area) = self.around(widget, direction, WORTH_A_STOP) else {
             return false;
         };
         let leaves = !self.parents.iter_ancestors(other).any(|node| node == area);
         if leaves {
-            self.scroll(area, way, LINES);
+            self.scroll(area, direction, LINES);
         }
         leaves
     }
 
     /// Scrolls the area that the player means by a page.
-    fn scroll_page(&mut self, focused: Option<Entity>, way: Way) {
-        let Some(area) = self.meant(focused, way) else {
+    fn scroll_page(&mut self, focused: Option<Entity>, direction: ScrollDirection) {
+        let Some(area) = self.meant(focused, direction) else {
             return;
         };
         let computed = self.all.get(area).map(|(_, _, computed, ..)| computed);
         let height = computed.map_or(0.0, |computed| {
             computed.size().y * computed.inverse_scale_factor
         });
-        self.scroll(area, way, PAGE * height);
+        self.scroll(area, direction, PAGE * height);
     }
 }
 
@@ -144,10 +152,10 @@ pub(super) fn scroll_by_page(
     if is_play && !panel.is_in_panel() {
         return;
     }
-    for (key, way) in PAGE_KEYS {
+    for (key, direction) in PAGE_KEYS {
         let means = |action| settings.controls.means(Control::Key(key), action);
         if keys.just_pressed(key) && !Action::ALL.into_iter().any(means) {
-            areas.scroll_page(focus.get(), way);
+            areas.scroll_page(focus.get(), direction);
         }
     }
 }

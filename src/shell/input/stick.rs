@@ -16,7 +16,7 @@ const REPEAT_AFTER: f32 = 0.4;
 const REPEAT_EVERY: f32 = 0.12;
 
 /// The arrows, and the directions in which a stick points for them: to the right and up.
-const WAYS: [(Action, Vec2); 4] = [
+const ARROWS: [(Action, Vec2); 4] = [
     (Action::Left, Vec2::NEG_X),
     (Action::Right, Vec2::X),
     (Action::Up, Vec2::Y),
@@ -64,13 +64,13 @@ impl Stick {
 /// The arrow that a stick points to, after it pointed to `held`.
 fn arrow_at(place: Vec2, least: f32, held: Option<Action>) -> Option<Action> {
     let furthest = place.abs().max_element();
-    let still_held = WAYS.into_iter().find(|(arrow, way)| {
-        let along = place.dot(*way);
+    let still_held = ARROWS.into_iter().find(|(arrow, direction)| {
+        let along = place.dot(*direction);
         Some(*arrow) == held && along > RELEASED * least && along * CLEARLY > furthest
     });
-    let pushed = WAYS
+    let pushed = ARROWS
         .into_iter()
-        .find(|(_, way)| furthest > least && place.dot(*way) == furthest);
+        .find(|(_, direction)| furthest > least && place.dot(*direction) == furthest);
     still_held.or(pushed).map(|(arrow, _)| arrow)
 }
 

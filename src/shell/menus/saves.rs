@@ -123,7 +123,7 @@ fn spawn_saves_menu(world: &mut World) {
 #[derive(Resource, Default)]
 struct Summaries {
     reading: Option<Task<BTreeMap<Slot, Option<SaveSummary>>>>,
-    /// What was read: `None` for a save that is broken.
+    /// The summaries that were read: `None` for a save that is broken.
     read: BTreeMap<Slot, Option<SaveSummary>>,
     /// The pictures of the games without a glimpse.
     empty_pictures: Vec<(Slot, Handle<Image>)>,

@@ -87,8 +87,8 @@ fn of_cards<'a>(
     cards: &'a [GameCard],
     games: &'a PlayedGames,
 ) -> impl Iterator<Item = &'a PlayedGame> {
-    let is_meant = |game: &&PlayedGame| cards.iter().any(|card| card.key == game.game);
-    games.of(None).filter(is_meant)
+    let is_chosen = |game: &&PlayedGame| cards.iter().any(|card| card.key == game.game);
+    games.of(None).filter(is_chosen)
 }
 
 /// A number of games or points.

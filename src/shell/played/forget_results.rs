@@ -42,7 +42,7 @@ pub(super) fn spawn(row: &mut ChildSpawnerCommands) {
 /// Forgets the results of the chosen games. The replays stay.
 fn forget_results(world: &mut World) {
     let keys = result_keys(world);
-    let is_meant = |game: &str| keys.iter().any(|key| key == game);
-    Statistics::forget(world, is_meant);
-    PlayedGames::forget(world, is_meant);
+    let is_chosen = |game: &str| keys.iter().any(|key| key == game);
+    Statistics::forget(world, is_chosen);
+    PlayedGames::forget(world, is_chosen);
 }

@@ -26,7 +26,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// What a search depends on, besides the language.
+/// The inputs of a search besides the language.
 #[derive(PartialEq)]
 struct Search {
     game: Option<&'static str>,
@@ -39,7 +39,7 @@ struct Search {
 /// The last search.
 #[derive(Default)]
 struct LastSearch {
-    /// What it depended on; `None` before the first.
+    /// The inputs of the last search; `None` before the first one.
     of: Option<Search>,
     /// The texts of replays in which words were looked for, in lower case. It takes milliseconds to make all of them.
     texts: BTreeMap<FileName, String>,
@@ -87,7 +87,7 @@ fn find(
     texts: &mut BTreeMap<FileName, String>,
 ) -> Vec<FileName> {
     let wanted = played.searched_words();
-    let mut is_meant = |name: &FileName, file: &ReplayFile| {
+    let mut matches_filter = |name: &FileName, file: &ReplayFile| {
         let of_game = played.game.is_none_or(|game| file.game() == game);
         if !of_game || played.starred && !file.starred {
             return false;
@@ -100,7 +100,7 @@ fn find(
         wanted.are_in_lower_case(text)
     };
     let all = replays.newest_first().into_iter();
-    let found = all.filter(|(name, file)| is_meant(name, file));
+    let found = all.filter(|(name, file)| matches_filter(name, file));
     found.map(|(name, _)| name.clone()).collect()
 }
 

@@ -13,7 +13,7 @@ use crate::shell::catalogue::set_behind;
 use crate::shell::game_id::{no_game, open_game};
 use crate::shell::games::{ActiveGame, GameCard, Games, ReplaySource, active_card};
 use crate::shell::notice::{Notices, copy, show_failure_of, show_phrase};
-use crate::shell::pictures::tell_when_written;
+use crate::shell::pictures::announce_when_written;
 use crate::shell::screen::Screen;
 use crate::shell::words::Words;
 
@@ -68,7 +68,7 @@ pub(super) fn save_copy(world: &mut World, name: &FileName) {
         Ok(line) => {
             let mut autosave = world.resource_mut::<Autosave>();
             autosave.write_text(path.clone(), line + "\n");
-            tell_when_written(world, path);
+            announce_when_written(world, path);
         }
         Err(why) => world.resource_mut::<Notices>().show(why.to_string()),
     }

@@ -52,8 +52,8 @@ pub(super) fn spawn(tab: &mut ChildSpawnerCommands) {
 
 /// The chosen game, or all games.
 fn cards(games: &Games, game: Option<&str>) -> Vec<GameCard> {
-    let is_meant = |card: &&GameCard| game.is_none_or(|game| card.key == game);
-    games.0.iter().filter(is_meant).copied().collect()
+    let is_chosen = |card: &&GameCard| game.is_none_or(|game| card.key == game);
+    games.0.iter().filter(is_chosen).copied().collect()
 }
 
 /// Shows the figures of the chosen game, and begins to draw its charts.
@@ -81,8 +81,8 @@ fn show_figures(
         let cards = cards(&games, played.game);
         let figures = figures::Figures::of(&cards, &results, &past, &older);
         let kept = replays.newest_first().into_iter();
-        let is_meant = |file: &ReplayFile| cards.iter().any(|card| card.key == file.game());
-        let kept = kept.filter(|(_, file)| is_meant(file)).count();
+        let is_chosen = |file: &ReplayFile| cards.iter().any(|card| card.key == file.game());
+        let kept = kept.filter(|(_, file)| is_chosen(file)).count();
         let uncounted = match figures.uncounted(kept) {
             0 => None,
             count => Some(words.fill("played.uncounted", &[("count", count.to_string())])),

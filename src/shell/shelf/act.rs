@@ -13,7 +13,8 @@ use crate::session::{Autosave, FileName, Labels};
 use crate::shell::active_game;
 use crate::shell::games::ActiveGame;
 use crate::shell::notice::{Notices, refusal};
-use crate::shell::table::save_row::no_name;
+use crate::shell::table::save_row::{no_name, writable_folders};
+use crate::shell::theatre::kept_picture::SavedPictures;
 use crate::shell::words::Words;
 
 /// Starts a game with a thing or against it.
@@ -62,8 +63,9 @@ pub fn rename(world: &mut World, path: &Path, name: &str) -> Result<(), PlainErr
     Ok(())
 }
 
-/// Removes a thing. It can be put back until the next one is removed.
+/// Removes a thing, or returns the reason why that is not possible. It can be put back until the next one is removed.
 pub fn remove(world: &mut World, path: &Path) -> Result<(), PlainError> {
+    writable_folders(world)?;
     let painted = path.with_extension("png");
     let mut files = Vec::new();
     for path in [path, &painted] {
@@ -72,8 +74,13 @@ pub fn remove(world: &mut World, path: &Path) -> Result<(), PlainError> {
         }
     }
     let label = world.resource::<Labels>().of(path).cloned();
-    for (path, _) in &files {
-        world.resource_mut::<Autosave>().remove(path.clone());
+    // The picture of a run that was saved just now may still be painted, or wait for the disk.
+    world.resource_mut::<SavedPictures>().give_up(&painted);
+    let mut autosave = world.resource_mut::<Autosave>();
+    for path in [path.to_owned(), painted] {
+        if autosave.exists(&path) {
+            autosave.remove(path);
+        }
     }
     set_label(world, path, None);
     world.resource_mut::<Reading>().begin_anew();

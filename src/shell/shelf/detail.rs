@@ -6,7 +6,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::list::{creature_text, kept_at, kind_text, name_of};
-use super::{Drawing, Shelf, Thing, act};
+use super::{Shelf, Thing, ThingContent, act};
 use crate::base::PlainError;
 use crate::session::{KeptFrom, Labels};
 use crate::shell::catalogue::{picture_node, spawn_detail, spawn_name_row};
@@ -94,16 +94,11 @@ fn from_text(world: &World, thing: &Thing) -> String {
         let values = [("count", count.to_string())];
         lines.push(words.fill("shelf.several", &values));
     }
-    if lacks_picture(thing) {
+    let content = thing.content.as_ref();
+    if content.is_ok_and(ThingContent::lacks_picture) {
         lines.push(words.get("shelf.no_picture"));
     }
     lines.join("\n")
-}
-
-/// Whether the thing is a run whose file has no picture beside it.
-fn lacks_picture(thing: &Thing) -> bool {
-    let drawing = thing.content.as_ref().map(|content| &content.drawing);
-    matches!(drawing, Ok(Drawing::Painted(bytes)) if bytes.is_empty())
 }
 
 /// The reason why the thing cannot be read; empty if it can.

@@ -9,6 +9,7 @@ use bevy::tasks::{IoTaskPool, Task};
 
 use super::cards::CARDS;
 use super::{Shelf, ShelfKind, ShelfKinds, Thing, act};
+use crate::base::catch_panic;
 use crate::generation::Creature;
 use crate::generation::pools::take_result;
 use crate::session::{Autosave, FileName, Folders, Labels, Library, Moment};
@@ -84,7 +85,7 @@ fn is_all_written(autosave: &Autosave, pictures: &SavedPictures) -> bool {
     autosave.waiting_paths().next().is_none() && pictures.are_painted()
 }
 
-/// Reads all things of a kind.
+/// Reads all things of a kind. A thing whose reader panics cannot be read, and the others are shown.
 fn read_kind(kind: ShelfKind, folders: &Folders) -> Vec<Thing> {
     let library = (kind.library)(folders);
     let names = library.names().into_iter();
@@ -92,7 +93,7 @@ fn read_kind(kind: ShelfKind, folders: &Folders) -> Vec<Thing> {
         let path = library.path(&file);
         Thing {
             written: time_of(&path).unwrap_or_default(),
-            content: (kind.read)(&path),
+            content: catch_panic(|| (kind.read)(&path)).unwrap_or_else(|why| Err(why.into())),
             kind,
             file,
             path,
@@ -200,7 +201,7 @@ fn find_things(world: &mut World, mut seen: Local<bool>) {
     let wanted = shelf.searched_words();
     let labels = world.resource::<Labels>();
     let mut shown: Vec<&Thing> = shelf.things.iter().collect();
-    shown.retain(|thing| is_meant(world, shelf, thing, &wanted));
+    shown.retain(|thing| matches_filter(world, shelf, thing, &wanted));
     shown.sort_by(|one, other| {
         let at = |thing| kept_at(labels, thing);
         at(other).cmp(&at(one)).then(one.path.cmp(&other.path))
@@ -211,7 +212,7 @@ fn find_things(world: &mut World, mut seen: Local<bool>) {
 }
 
 /// Whether a thing belongs to the chosen game and kind, and contains the words `wanted`.
-fn is_meant(world: &World, shelf: &Shelf, thing: &Thing, wanted: &SearchedWords) -> bool {
+fn matches_filter(world: &World, shelf: &Shelf, thing: &Thing, wanted: &SearchedWords) -> bool {
     let game = thing.game(world).map(|card| card.key);
     if shelf.game.is_some() && shelf.game != game
         || shelf.kind.is_some_and(|kind| kind != thing.kind.name)

@@ -63,6 +63,13 @@ pub struct ThingContent {
     pub problem: Option<String>,
 }
 
+impl ThingContent {
+    /// Whether the thing is a run whose file has no picture beside it.
+    fn lacks_picture(&self) -> bool {
+        matches!(&self.drawing, Drawing::Painted(bytes) if bytes.is_empty())
+    }
+}
+
 /// A kind of things that are kept. Games add their kinds, and each editor adds its own.
 #[derive(Clone, Copy)]
 pub struct ShelfKind {
@@ -191,7 +198,9 @@ impl Catalogue for Shelf {
 
     fn paint(world: &World, path: &PathBuf, side: f32) -> Option<PaintWork> {
         let thing = world.resource::<Shelf>().thing(path)?;
-        let drawing = thing.content.as_ref().ok()?.drawing.clone();
+        let content = thing.content.as_ref().ok();
+        let content = content.filter(|content| !content.lacks_picture())?;
+        let drawing = content.drawing.clone();
         let sprites = world.resource::<Sprites>().painter();
         Some(Box::new(move || picture::image_of(&drawing, side, sprites)))
     }

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::session::autosave::WriteFiles;
 use crate::session::{Game, Table};
+use crate::shell::at_rest::InMotion;
 use crate::shell::audio::music::{Mood, Styles};
 use crate::shell::content_to_keep::ContentToKeep;
 use crate::shell::games::{ActiveGame, GameCard, Games, active};
@@ -61,6 +62,7 @@ pub fn add_game<G: TableGame>(app: &mut App) {
             update_count::<G>,
             sound_hint::<G>,
             set_mood::<G>,
+            tell_motion::<G>,
             ground::show_ground::<G>,
             show_result::<G>,
         )
@@ -166,6 +168,13 @@ fn game_card<G: TableGame>() -> GameCard {
 fn set_mood<G: TableGame>(table: Res<Table<G>>, mut mood: ResMut<Mood>) {
     let stakes = G::stakes(&table);
     mood.set_if_neq(Mood { stakes, ..*mood });
+}
+
+/// Tells that something on the board moves, which all frames are drawn for.
+fn tell_motion<G: TableGame>(world: &mut World) {
+    if !G::is_at_rest(world) {
+        world.write_message(InMotion);
+    }
 }
 
 /// A run condition: this game is on the play screen.

@@ -43,7 +43,7 @@ pub fn leaves_game(
 /// A sound marks each of this many last seconds.
 pub const LAST_SECONDS: f32 = 10.0;
 /// The numbers of seconds left that a screen reader says.
-const TOLD: [f32; 3] = [60.0, 30.0, 10.0];
+const ANNOUNCED: [f32; 3] = [60.0, 30.0, 10.0];
 
 /// Tells a player how much time is left.
 #[derive(SystemParam)]
@@ -56,11 +56,14 @@ pub struct TimeSigns<'w> {
 impl TimeSigns<'_> {
     /// The time left has gone from `before` to `now`, in seconds. Each of the last ones has a sound, and a screen reader
     /// says some of them.
-    pub fn tell(&mut self, before: f32, now: f32) {
+    pub fn announce(&mut self, before: f32, now: f32) {
         if now < LAST_SECONDS && now.ceil() < before.ceil() {
             self.sounds.write(audio::PlaySound(Sound::Click));
         }
-        if let Some(seconds) = TOLD.iter().find(|told| now <= **told && before > **told) {
+        if let Some(seconds) = ANNOUNCED
+            .iter()
+            .find(|seconds| now <= **seconds && before > **seconds)
+        {
             let values = [("seconds", seconds.to_string())];
             self.speech.say(self.words.fill("play.clock.left", &values));
         }
@@ -90,7 +93,7 @@ fn run_clock<G: ClockGame + TableGame>(
     // No system that watches the table for changes needs the clocks, so this change is not announced.
     table.bypass_change_detection().run_clock(time.delta_secs());
     let now = table.seconds_left(seat).unwrap_or(0.0);
-    signs.tell(before, now);
+    signs.announce(before, now);
     if now == 0.0 {
         signs.speech.say(time_up_text(&table, &signs.words));
         // The position is lost now, which views have to show.

@@ -1,5 +1,5 @@
-//! How long the player has not moved, and the button of the hint, which is lit after a while. A hint itself does not come
-//! unasked in a game against rivals, because it counts as help.
+//! The time for which the player has not moved, and the button of the hint, which is lit after a while. A hint itself is
+//! never shown unasked in a game against rivals, because it counts as help.
 
 use bevy::prelude::*;
 
@@ -25,7 +25,7 @@ pub(super) fn add_idle_time<G: TableGame>(app: &mut App) {
 #[require(Prominence)]
 pub(super) struct HintButton;
 
-/// How long the position at the table has been the same, without a menu over it.
+/// The time for which the position at the table has been the same, without a menu over it.
 #[derive(Resource, Default)]
 pub(super) struct IdleTime {
     /// The version of the table.

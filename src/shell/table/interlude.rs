@@ -16,6 +16,7 @@ use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::pools::spawn_or_default;
 use crate::generation::watch::Frame;
 use crate::session::MoveWork;
+use crate::shell::at_rest::InMotion;
 use crate::shell::audio::PlaySoftly;
 use crate::shell::input::{Action, Actions};
 use crate::shell::screen::{Menu, Screen, set_menu};
@@ -198,10 +199,25 @@ impl ShownInterlude {
         self.run.progress().stop.is_some()
     }
 
+    /// The index of the generation that is shown unless the player went back. A run that is ahead is shown from its
+    /// beginning.
+    fn record_by_time(&self) -> usize {
+        match self.goes_on {
+            true => usize::MAX,
+            false => self.clock as usize,
+        }
+    }
+
+    /// The index of the generation that is shown, and that of the last one.
+    pub(super) fn shown_record(&self) -> (usize, usize) {
+        let last = self.run.progress().records.saturating_sub(1);
+        let shown = self.record.unwrap_or(self.record_by_time());
+        (shown.min(last), last)
+    }
+
     /// Shows an earlier or a later generation.
     fn step(&mut self, towards: Towards) {
-        let last = self.run.progress().records.saturating_sub(1);
-        let now = self.record.unwrap_or(last);
+        let (now, last) = self.shown_record();
         let next = match towards {
             Towards::Next => now + 1,
             Towards::Previous => now.saturating_sub(1),
@@ -216,7 +232,12 @@ fn advance_interlude(
     settings: Res<Settings>,
     mut showing: ResMut<ShownInterlude>,
     mut pictures: Query<&mut RunPicture>,
+    mut motion: MessageWriter<InMotion>,
 ) {
+    // An interlude that stays after its outcome has been seen waits for the player.
+    if showing.seconds_of_outcome < OUTCOME {
+        motion.write(InMotion);
+    }
     let delta = time.delta_secs() * settings.animation_speed();
     showing.seconds += time.delta_secs();
     showing.clock += delta * showing.pace;
@@ -230,13 +251,7 @@ fn advance_interlude(
         .and_then(|entity| pictures.get_mut(entity).ok());
     let Some(mut picture) = picture else { return };
     picture.repaint = showing.legend.and_then(|of| of.repaint(&settings));
-    // A run that is ahead is shown from its beginning.
-    let by_time = if showing.goes_on {
-        usize::MAX
-    } else {
-        showing.clock as usize
-    };
-    picture.record = showing.record.unwrap_or(by_time);
+    picture.record = showing.record.unwrap_or(showing.record_by_time());
     // A run that failed at once has nothing to show.
     let is_empty = showing.has_ended() && showing.run.progress().records == 0;
     if picture.is_at_end() || is_empty {
@@ -348,5 +363,43 @@ fn read_keys(
     let is_button = |pad: &Gamepad| pad.get_just_pressed().next().is_some();
     if is_key || gamepads.iter().any(is_button) {
         commands.queue(go_on);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generation::scripted_run::ScriptedRun;
+
+    #[test]
+    fn one_goes_back_from_the_generation_that_is_shown_although_the_run_is_ahead() {
+        let run = Arc::<ScriptedRun>::default();
+        run.set_progress(Some(29), None);
+        let mut showing = ShownInterlude {
+            title: String::new(),
+            legend: None,
+            run,
+            driver: Entity::PLACEHOLDER,
+            picture: None,
+            pace: USUAL_PACE,
+            then: None,
+            finishing: None,
+            work: None,
+            clock: 3.5,
+            seconds: 1.0,
+            seconds_of_outcome: 0.0,
+            stays: true,
+            goes_on: false,
+            record: None,
+            notes: GrowthNotes::default(),
+            has_sounded_end: false,
+        };
+        assert_eq!(showing.shown_record(), (3, 29));
+        showing.step(Towards::Previous);
+        assert_eq!(showing.shown_record(), (2, 29));
+        // Once all has been shown, one goes back from the end.
+        (showing.record, showing.clock) = (None, 90.0);
+        showing.step(Towards::Previous);
+        assert_eq!(showing.shown_record(), (28, 29));
     }
 }

@@ -15,7 +15,7 @@ use crate::shell::theatre::run_picture::RunPicture;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
 use crate::shell::theme::scroll::scroll_page_with;
-use crate::shell::theme::slider::slider;
+use crate::shell::theme::slider::{SpokenNumbers, slider};
 use crate::shell::theme::widget::{
     ButtonStyle, TextSize, bound_text, button, choice, choices, in_column, in_row, label, square,
     stack,
@@ -273,16 +273,24 @@ fn spawn_timeline(column: &mut ChildSpawnerCommands) {
         .spawn((row, VisibleWhen::new(is_shown)))
         .with_children(|row| {
             row.spawn(label("theatre.timeline", TextSize::Small, palette::MIST));
-            slider(row, px(270), shown_record, show_record);
+            let timeline = slider(row, px(270), shown_record, show_record);
+            let spoken = SpokenNumbers::new(shown_generation);
+            row.commands_mut().entity(timeline).insert(spoken);
         });
 }
 
 /// The number of the generation that is shown, and of the last one.
 fn shown_record(world: &World) -> (usize, usize) {
-    shown_interlude(world).map_or((0, 0), |showing| {
-        let last = showing.run.progress().records.saturating_sub(1);
-        (showing.record.unwrap_or(last), last)
-    })
+    shown_interlude(world).map_or((0, 0), ShownInterlude::shown_record)
+}
+
+/// The generation that is shown, and the last one.
+fn shown_generation(world: &World) -> (u32, u32) {
+    let showing = shown_interlude(world);
+    let last = showing.and_then(|showing| showing.run.progress().generation);
+    let last = last.unwrap_or(0);
+    let at = shown_frame(world).map_or(last, |frame| frame.generation);
+    (at, last)
 }
 
 /// Shows a generation.

@@ -1,5 +1,8 @@
 //! Launches games: from an id, a save or a new game. The content is made in the background, then the game starts.
 
+use std::collections::BTreeMap;
+use std::time::SystemTime;
+
 use bevy::prelude::*;
 use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task};
@@ -15,11 +18,19 @@ use crate::session::{
 use crate::shell::active_game;
 use crate::shell::notice::{Notices, show_failure_of};
 use crate::shell::screen::{Menu, Screen, set_screen};
+use crate::shell::waiting::{Wait, add_wait};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(drop_older_launches)
+    app.init_resource::<BegunSaves>()
+        .add_observer(drop_older_launches)
         .add_observer(note_page)
         .add_systems(PreUpdate, drop_launches);
+    let preparing = Wait {
+        phrase: "play.preparing",
+        goes_on: |world| !launches(world).is_empty(),
+        stop: stop_launches,
+    };
+    add_wait(app, preparing);
 }
 
 /// Marks a launch of any game. Only the newest launch stays, and it ends when
@@ -65,6 +76,18 @@ fn drop_launches(
         if begun_on != screen.get() || is_opened && below != menu.get() {
             commands.entity(entity).despawn();
         }
+    }
+}
+
+fn launches(world: &mut World) -> Vec<Entity> {
+    let mut launches = world.query_filtered::<Entity, With<AnyLaunch>>();
+    launches.iter(world).collect()
+}
+
+/// Stops the preparation of every game.
+pub fn stop_launches(world: &mut World) {
+    for launch in launches(world) {
+        world.despawn(launch);
     }
 }
 
@@ -321,22 +344,33 @@ async fn make_table<G: TableGame>(
     }
 }
 
-/// The number of saves, the newest first, among which a game without a move is looked for. To read all of many saves
-/// would hold up the frame.
-const MOST_LOOKED_AT: usize = 8;
+/// The number of saves that are read at once to find a game without a move. To read all of many saves would hold up the
+/// frame.
+const MOST_READ: usize = 8;
+
+/// The saves that were read and keep their slots, with the times of their files then. They are not read again, so that
+/// older saves get their turn when another game begins.
+#[derive(Resource, Default)]
+struct BegunSaves(BTreeMap<(&'static str, Slot), SystemTime>);
 
 /// Returns the slot for a new game. Only a game without a move gives its slot up.
-fn slot_for_new_game<G: TableGame>(world: &World) -> Slot {
-    // A copy was saved by hand to be kept.
-    let is_unbegun = |slot: &Slot| {
-        let saved = peek_saved::<G>(world, *slot);
-        saved.is_some_and(|saved| saved.moves.is_empty() && !saved.taken_over)
-    };
-    let unbegun = session::save::slots(world, G::KEY)
+fn slot_for_new_game<G: TableGame>(world: &mut World) -> Slot {
+    let begun = &world.resource::<BegunSaves>().0;
+    let unread = session::save::slots(world, G::KEY)
         .into_iter()
-        .take(MOST_LOOKED_AT)
-        .find(is_unbegun);
-    unbegun.unwrap_or_else(|| session::save::free_slot(world, G::KEY))
+        .filter_map(|slot| Some((slot, session::save::changed_at(world, G::KEY, slot)?)))
+        .filter(|(slot, changed_at)| begun.get(&(G::KEY, *slot)) != Some(changed_at));
+    let unread: Vec<_> = unread.take(MOST_READ).collect();
+    for (slot, changed_at) in unread {
+        let saved = peek_saved::<G>(world, slot);
+        // A copy was saved by hand to be kept.
+        if saved.is_some_and(|saved| saved.moves.is_empty() && !saved.taken_over) {
+            return slot;
+        }
+        let mut begun = world.resource_mut::<BegunSaves>();
+        begun.0.insert((G::KEY, slot), changed_at);
+    }
+    session::save::free_slot(world, G::KEY)
 }
 
 /// Shows a replay, a lesson or a puzzle from its start, on the play screen.

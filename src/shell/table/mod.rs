@@ -19,7 +19,6 @@ pub mod interlude;
 mod interlude_page;
 pub mod keep_content;
 pub mod launch;
-pub mod launch_banner;
 pub mod learning_row;
 pub mod lesson;
 pub mod look_back;
@@ -76,7 +75,6 @@ pub(super) fn plugin(app: &mut App) {
         idle::plugin,
         keep_content::plugin,
         launch::plugin,
-        launch_banner::plugin,
         lesson::plugin,
         new_game::plugin,
         pacing::plugin,

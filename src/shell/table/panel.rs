@@ -46,7 +46,7 @@ pub(super) fn spawn_panel<G: TableGame>(world: &mut World) {
                 }
                 G::controls(bottom, world);
                 actions::spawn_action_buttons::<G>(bottom, table);
-                // The id of a lesson would not lead to its position, nor that of a puzzle to the puzzle.
+                // The id of a lesson would not lead to its position, and that of a puzzle would not lead to the puzzle.
                 if table.is_recorded() {
                     spawn_id_block::<G>(bottom);
                 }

@@ -15,7 +15,8 @@ pub struct About {
     /// The line of figures. The phrase contains `{generation}`, `{evaluations}` and `{seed}`; a phrase with the ending
     /// `.hint` explains it, and may contain `{all}` and `{seconds}` too.
     pub figures: &'static str,
-    /// The caption of the feasible members. The phrase contains `{count}`.
+    /// The caption of the feasible members. The phrase contains `{count}`. If the run shows tries, a phrase with the
+    /// ending `.hint` explains it, and contains `{all}` too; so it is with the next caption.
     pub feasible_members: &'static str,
     /// The caption of the infeasible members. The phrase contains `{count}`.
     pub infeasible_members: &'static str,
@@ -30,7 +31,8 @@ pub struct About {
     pub feasible_curve: &'static str,
     /// The legend of the infeasible population's curve.
     pub infeasible_curve: &'static str,
-    /// The legend of the curve that shows the feasible population's share.
+    /// The legend of the curve that shows the feasible population's share. If the run shows tries, a phrase with the
+    /// ending `.hint` explains it, and contains `{count}`, `{all}` and `{percent}`.
     pub share_curve: &'static str,
     /// The button that picks the best individual when the run has ended.
     pub take: &'static str,

@@ -10,11 +10,14 @@ use crate::generation::PopulationKind;
 use crate::generation::driver::RunDriver;
 use crate::generation::measure::{Axes, BINS, CELLS, MOST_MEASURES, Measure};
 use crate::generation::watch::WatchedRun;
+use crate::shell::access::spoken_choice;
 use crate::shell::screen::Menu;
 use crate::shell::theme::bind::{BoundText, SelectedWhen, VisibleWhen};
 use crate::shell::theme::covering::CoveringNodes;
 use crate::shell::theme::palette;
-use crate::shell::theme::widget::{ButtonStyle, TextSize, bare_button, bound_text, panel, stack};
+use crate::shell::theme::widget::{
+    ButtonStyle, TextSize, bare_button, bound_text, panel, spoken_name, stack,
+};
 use crate::shell::words::Words;
 
 /// The side of a cell, in interface pixels.
@@ -69,6 +72,14 @@ impl MapAxis {
         match self {
             MapAxis::Across => axes.across,
             MapAxis::Up => axes.up,
+        }
+    }
+
+    /// The key of its name.
+    fn name(self) -> &'static str {
+        match self {
+            MapAxis::Across => "theatre.archive.across.name",
+            MapAxis::Up => "theatre.archive.up.name",
         }
     }
 
@@ -269,7 +280,13 @@ fn spawn_measure(row: &mut ChildSpawnerCommands, axis: MapAxis, measure: usize) 
         SelectedWhen::new(is_chosen),
         VisibleWhen::new(is_there),
     ))
-    .with_child(bound_text(TextSize::Small, palette::PAPER, caption));
+    .with_children(|chip| {
+        chip.spawn(bound_text(TextSize::Small, palette::PAPER, caption));
+        // Both axes have a button with these words.
+        chip.spawn(spoken_name(move |world: &World| {
+            spoken_choice(world.resource::<Words>(), axis.name(), caption(world))
+        }));
+    });
 }
 
 /// Makes a measure the measure of an axis. The run goes on with the new map.

@@ -3,12 +3,12 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::Show;
 use super::about::{has_grid, has_lives, is_constrained};
 use super::chart_kind::{ChartKind, kind};
 use super::curves::{SHARE_PATTERN, TARGET_PATTERN, pattern, sign_of_individuals};
 use super::explain::{self, Topic};
 use super::flags::{BETTER_FLAG, FIRST_FLAG};
+use super::{Show, tries};
 use crate::generation::PopulationKind;
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
@@ -39,7 +39,11 @@ pub(super) fn spawn_kinds(panel: &mut ChildSpawnerCommands) {
                 let enabled = EnabledWhen::new(move |world| match of {
                     ChartKind::Story => world.resource::<Show>().reading.story.is_some(),
                     ChartKind::Diversity => has_lives(world),
-                    _ => true,
+                    // These charts tell of what can be played. Where things are tried, all of them can.
+                    ChartKind::Spread | ChartKind::Sizes => {
+                        !tries::are_shown(world.resource::<Show>())
+                    }
+                    ChartKind::Distance => true,
                 });
                 row.spawn((
                     bare_button(ButtonStyle::Chip, node, choose),

@@ -104,6 +104,7 @@ fn values_of_kind(
     };
     let key = match (kind, is_constrained(world)) {
         (ChartKind::Spread, false) => "theatre.chart.at_spread_of_all",
+        (ChartKind::Sizes, false) => "theatre.chart.at_sizes_of_all",
         _ => key,
     };
     let values = [

@@ -3,7 +3,6 @@
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
-use super::explain::Topic;
 use super::{Show, keep, pace_of, usual_pace};
 use crate::base::Towards;
 use crate::generation::driver::{Pace, RunDriver};
@@ -12,7 +11,7 @@ use crate::shell::screen::Menu;
 use crate::shell::settings::{Settings, TheatrePace};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen};
 use crate::shell::theme::large::WrapsWhenLarge;
-use crate::shell::theme::slider::slider;
+use crate::shell::theme::slider::{SpokenNumbers, slider};
 use crate::shell::theme::tooltip::Tooltip;
 use crate::shell::theme::widget::{ButtonStyle, button, choice, in_row, keep_width, spoken_name};
 use crate::shell::words::Words;
@@ -171,7 +170,7 @@ pub(super) fn go_to_member(world: &mut World, record: usize, member: u32) {
         show.member = Some(member);
         let point = show.chart.curve.get(record);
         show.member_generation = point.map(|point| point.generation);
-        show.reading.explained = Some(Topic::Individual);
+        show.explain_individual();
         if show.progress.stop.is_none() {
             driver.pace = Pace::Paused;
         }
@@ -184,7 +183,7 @@ pub(super) fn select_member(world: &mut World, member: u32) {
         let goes_on = show.progress.stop.is_none() && driver.pace != Pace::Paused;
         let selected = (show.member != Some(member)).then_some(member);
         show.select_shown_member(selected, goes_on);
-        show.reading.explained = Some(Topic::Individual);
+        show.explain_individual();
         // A repetition would replace the selected member.
         show.repetition = None;
         show.restart_playback();
@@ -322,7 +321,14 @@ fn spawn_pick(row: &mut ChildSpawnerCommands) {
     let pick = button(row, ButtonStyle::Primary, caption, pick_selected);
     keep_width(row, pick, PICK_WIDTH);
     let playable = EnabledWhen::new(|world| world.resource::<Show>().is_playable());
-    row.commands_mut().entity(pick).insert(playable);
+    let why_not =
+        Tooltip::new(
+            |world: &World| match world.resource::<Show>().is_family_of_forgotten() {
+                true => world.resource::<Words>().get("theatre.play_this.forgotten"),
+                false => String::new(),
+            },
+        );
+    row.commands_mut().entity(pick).insert((playable, why_not));
 }
 
 /// The number of the generation that is shown, and of the last one.
@@ -332,6 +338,14 @@ fn shown_record(world: &World) -> (usize, usize) {
     (show.record.unwrap_or(last), last)
 }
 
+/// The generation that is shown, and the last one.
+fn shown_generation(world: &World) -> (u32, u32) {
+    let show = world.resource::<Show>();
+    let last = show.progress.generation.unwrap_or(0);
+    let earlier = show.record.and_then(|record| show.chart.curve.get(record));
+    (earlier.map_or(last, |point| point.generation), last)
+}
+
 /// Spawns the slider through the generations.
 pub(super) fn spawn_timeline(room: &mut ChildSpawnerCommands) {
     let timeline = slider(room, percent(100), shown_record, go_to_record);
@@ -339,7 +353,10 @@ pub(super) fn spawn_timeline(room: &mut ChildSpawnerCommands) {
     // The chart needs the room that a caption would take.
     room.commands_mut()
         .entity(timeline)
-        .insert(Tooltip::new(name.clone()))
+        .insert((
+            Tooltip::new(name.clone()),
+            SpokenNumbers::new(shown_generation),
+        ))
         .with_child(spoken_name(name));
 }
 

@@ -45,7 +45,7 @@ mod tests {
         let mut drag = Drag::begin(Vec2::splat(50.0));
         assert_eq!(drag.follow(Vec2::new(54.0, 50.0)), Vec2::ZERO);
         assert!(drag.is_click());
-        // What was moved before the press became a drag is not made up for.
+        // The movement before the press became a drag is not made up for.
         assert_eq!(drag.follow(Vec2::new(58.0, 50.0)), Vec2::new(-4.0, 0.0));
         assert_eq!(drag.follow(Vec2::splat(50.0)), Vec2::new(8.0, 0.0));
         assert!(!drag.is_click());

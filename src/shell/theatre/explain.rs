@@ -9,6 +9,7 @@ use super::{Show, chart_values, tips, tries};
 use crate::generation::driver::RunDriver;
 use crate::generation::story::Milestone;
 use crate::generation::{Form, PopulationKind, Tint};
+use crate::shell::access::Speech;
 use crate::shell::settings::Settings;
 use crate::shell::theme::bind::VisibleWhen;
 use crate::shell::theme::palette;
@@ -46,11 +47,21 @@ pub(super) enum Topic {
     Sign(Form, Tint, &'static str),
 }
 
-/// Explains a topic.
+/// Explains a topic, and says the explanation for screen readers.
 pub(super) fn explain(world: &mut World, topic: Topic) {
     let mut show = world.resource_mut::<Show>();
     show.reading.explained = Some(topic);
     show.count_explained_sign();
+    let said = text(world);
+    world.resource_mut::<Speech>().say(said);
+}
+
+impl Show {
+    /// Explains the individual that was selected just now. The explanation is said when the individual is in view.
+    pub(super) fn explain_individual(&mut self) {
+        self.reading.explained = Some(Topic::Individual);
+        self.reading.is_unsaid = true;
+    }
 }
 
 /// Spawns a text that explains a topic when it is clicked.
@@ -144,7 +155,7 @@ fn how_text(world: &World) -> String {
 }
 
 /// The explanation, or else a tip.
-fn text(world: &World) -> String {
+pub(super) fn text(world: &World) -> String {
     let (show, words) = (world.resource::<Show>(), world.resource::<Words>());
     let writer = SentenceWriter { show, words };
     match show.reading.explained {
@@ -188,6 +199,9 @@ fn figures(world: &World, writer: &SentenceWriter) -> String {
         ("seconds", format!("{seconds:.1}")),
         ("seed", driver.watched().seed().to_string()),
     ];
-    let key = format!("{}.hint", writer.show.about.figures);
+    let key = match writer.show.archive {
+        Some(_) => "explain.figures_of_map".to_owned(),
+        None => format!("{}.hint", writer.show.about.figures),
+    };
     writer.words.fill(&key, &values)
 }

@@ -15,8 +15,8 @@ use crate::shell::words::Words;
 
 /// The side of the portrait beside the facts, in interface pixels.
 const PORTRAIT: f32 = 72.0;
-/// The number of facts that are shown.
-const MAX_FACTS: usize = 11;
+/// The number of facts that are shown. No run has more, so that the last ones, such as the faults, are not left out.
+const MAX_FACTS: usize = 20;
 
 /// Spawns the panel of the facts about the selected individual.
 pub(super) fn spawn_facts(column: &mut ChildSpawnerCommands) {

@@ -186,17 +186,20 @@ impl Painting {
     /// A line from a parent to its child in the colour of this parent, thicker if more of the child is from it.
     fn link(&self, canvas: &mut Canvas, places: &Places, link: &FamilyLink) {
         let side = places.side;
-        let aside = Vec2::new(0.0, side * (0.5 + 0.14 * link.which as f32 - 0.07));
+        let aside = Vec2::new(0.0, side * (0.5 + 0.14 * link.parent_number as f32 - 0.07));
         let (parent, child) = (places.corners[link.parent], places.corners[link.child]);
         let (from, to) = (parent + aside + Vec2::X * side, child + aside);
-        let share = share(self.tree.relatives[link.child].parts.as_ref(), link.which);
+        let share = share(
+            self.tree.relatives[link.child].parts.as_ref(),
+            link.parent_number,
+        );
         let width = (1.0 + 4.0 * share) * self.viewport.density;
         let is_near = |at: usize| Some(at) == self.pointed || at == self.tree.focus;
         let alpha = match is_near(link.parent) || is_near(link.child) {
             true => 0.95,
             false => 0.4,
         };
-        let colour = palette::tint(ORIGINS[link.which]).with_alpha(alpha);
+        let colour = palette::tint(ORIGINS[link.parent_number]).with_alpha(alpha);
         if self.is_line && from.x > to.x {
             // The next row begins at the left again; a short stroke says that it goes on.
             let stroke = Vec2::X * side * 0.15;
@@ -312,9 +315,9 @@ impl Painting {
 }
 
 /// The share of one parent in the parts of a child that do not come from both parents, 0 to 1; 0.3 if it is unknown.
-fn share(parts: Option<&Parts>, which: usize) -> f32 {
+fn share(parts: Option<&Parts>, parent_number: usize) -> f32 {
     let Some(parts) = parts else { return 0.3 };
-    let own = [parts.first, parts.second][which];
+    let own = [parts.first, parts.second][parent_number];
     own as f32 / (parts.first + parts.second + parts.new).max(1) as f32
 }
 
@@ -322,11 +325,12 @@ fn share(parts: Option<&Parts>, which: usize) -> f32 {
 mod tests {
     use super::*;
     use crate::generation::PopulationKind;
-    use crate::generation::pedigree::Kin;
+    use crate::generation::pedigree::MemberId;
 
     fn family(rows: &[i32]) -> FamilyTree {
         let relative = |(at, row): (usize, &i32)| Relative {
-            kin: Kin::at(0, at as u32),
+            member: MemberId::at(0, at as u32),
+            birth: None,
             until: 0,
             fitness: 0.5,
             population: PopulationKind::Feasible,
@@ -401,7 +405,7 @@ mod tests {
         let link = FamilyLink {
             parent: 0,
             child: 3,
-            which: 0,
+            parent_number: 0,
         };
         let (bare, _) = paint(Vec::new());
         let (linked, words) = paint(vec![link]);

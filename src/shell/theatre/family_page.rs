@@ -17,9 +17,9 @@ use super::zoom::point_under;
 use super::{Show, controls};
 use crate::base::Towards;
 use crate::generation::driver::RunDriver;
-use crate::generation::pedigree::Kin;
+use crate::generation::pedigree::MemberId;
 use crate::generation::pools::{spawn_or_default, take_result};
-use crate::generation::tree::{FamilyTree, Kinsfolk, Relative};
+use crate::generation::tree::{FamilyQuery, FamilyTree, Relative};
 use crate::shell::screen::Menu;
 use crate::shell::theme::paint::{replace_image, texture_size};
 use crate::shell::theme::sprites::Sprites;
@@ -32,9 +32,9 @@ pub(super) struct FamilyPicture;
 /// The page of a family.
 pub(super) struct FamilyPage {
     /// The family that was asked for last.
-    pub(super) asked: Kinsfolk,
+    pub(super) asked: FamilyQuery,
     /// The family that is shown; `None` before the first answer.
-    shown: Option<(Kinsfolk, FamilyTree)>,
+    shown: Option<(FamilyQuery, FamilyTree)>,
     answer: Option<Task<Option<FamilyTree>>>,
     viewport: Viewport,
     hovered: Option<usize>,
@@ -51,9 +51,9 @@ pub(super) struct FamilyPage {
 }
 
 impl FamilyPage {
-    fn of(one: Kin) -> Self {
+    fn of(one: MemberId) -> Self {
         FamilyPage {
-            asked: Kinsfolk::Around(one),
+            asked: FamilyQuery::Around(one),
             shown: None,
             answer: None,
             viewport: Viewport::whole(Vec2::ZERO, 1.0),
@@ -68,15 +68,15 @@ impl FamilyPage {
     }
 
     /// The individual in the middle of the family.
-    pub(super) fn focus(&self) -> Kin {
+    pub(super) fn focus(&self) -> MemberId {
         match self.asked {
-            Kinsfolk::Around(one) | Kinsfolk::Line(one, _) => one,
+            FamilyQuery::Around(one) | FamilyQuery::Line(one, _) => one,
         }
     }
 
-    pub(super) fn ask(&mut self, kinsfolk: Kinsfolk) {
-        if self.asked != kinsfolk {
-            self.asked = kinsfolk;
+    pub(super) fn ask(&mut self, family: FamilyQuery) {
+        if self.asked != family {
+            self.asked = family;
             self.answer = None;
             self.is_unknown = false;
         }
@@ -87,7 +87,7 @@ impl FamilyPage {
     }
 
     fn is_line(&self) -> bool {
-        matches!(self.shown, Some((Kinsfolk::Line(..), _)))
+        matches!(self.shown, Some((FamilyQuery::Line(..), _)))
     }
 
     /// The relative that is shown large: that under the pointer, or the one that was chosen without a mouse.
@@ -168,8 +168,8 @@ pub(super) fn toggle(world: &mut World) {
 
 /// Goes to a relative: the page shows its family, and the theatre selects it in its generation, if the history holds
 /// that generation.
-pub(super) fn go_to(world: &mut World, one: Kin) {
-    with_page(world, |page| page.ask(Kinsfolk::Around(one)));
+pub(super) fn go_to(world: &mut World, one: MemberId) {
+    with_page(world, |page| page.ask(FamilyQuery::Around(one)));
     let show = world.resource::<Show>();
     let held = show
         .chart
@@ -270,12 +270,12 @@ impl FamilyPage {
         enlargement: Option<f32>,
         window: &Window,
         pointer: &RelativeCursorPosition,
-    ) -> Option<Kin> {
+    ) -> Option<MemberId> {
         let (_, tree) = self.shown.as_ref()?;
         let point = point_under(pointer, self.viewport.size);
         let places = Places::of(tree, self.is_line(), &self.viewport);
         let hovered = point.and_then(|point| places.at(point));
-        let one = hovered.and_then(|at| Some(tree.relatives.get(at)?.kin));
+        let one = hovered.and_then(|at| Some(tree.relatives.get(at)?.member));
         // A mouse that rests does not undo what was chosen without it.
         let has_moved = std::mem::replace(&mut self.last_point, point) != point;
         if has_moved && self.hovered != hovered {
@@ -310,7 +310,7 @@ impl FamilyPage {
         let Some((_, tree)) = &self.shown else { return };
         self.stale = false;
         let caption = |one: &Relative| {
-            let generation = [("generation", one.kin.generation.to_string())];
+            let generation = [("generation", one.member.generation.to_string())];
             let value = writer.value(one.fitness, one.population);
             [writer.words.fill("family.caption", &generation), value]
         };
@@ -323,5 +323,39 @@ impl FamilyPage {
             sprites: sprites.painter(),
         };
         self.painting = Some(spawn_or_default(move || painting.paint()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generation::Summary;
+    use crate::generation::picture::Picture;
+    use crate::generation::watch::{CurvePoint, Frame, Thumbnail};
+
+    #[test]
+    fn while_a_relative_of_a_forgotten_generation_is_shown_nobody_else_is_played() {
+        let thumbnail = Thumbnail {
+            picture: Picture::default(),
+            fitness: 0.5,
+            violation: 0,
+            elite: false,
+        };
+        let point = |generation| CurvePoint {
+            generation,
+            feasible: Summary::default(),
+            infeasible: Summary::default(),
+        };
+        let mut show = Show::default();
+        show.chart.curve = [0, 4, 8].map(point).into();
+        show.frame = Some(Frame::of(8, thumbnail, Vec::new()));
+        assert!(show.is_playable());
+        for (generation, is_kept) in [(4, true), (5, false)] {
+            show.reading.family = Some(FamilyPage::of(MemberId::at(generation, 1)));
+            assert_eq!(show.is_playable(), is_kept);
+            assert_eq!(show.is_family_of_forgotten(), !is_kept);
+        }
+        show.reading.family = None;
+        assert!(show.is_playable());
     }
 }

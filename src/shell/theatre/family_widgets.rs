@@ -10,8 +10,9 @@ use super::sentences::SentenceWriter;
 use super::zoom::ZOOM_STEP;
 use super::{Show, wheel};
 use crate::base::Towards;
+use crate::generation::birth::Birth;
 use crate::generation::family::ORIGINS;
-use crate::generation::tree::{Kinsfolk, LINE_PAGE};
+use crate::generation::tree::{FamilyQuery, LINE_PAGE};
 use crate::shell::access::Speech;
 use crate::shell::theme::bind::{EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::large::{FillsLineWhenLarge, KeepsSizeWhenLarge, WrapsWhenLarge};
@@ -93,7 +94,7 @@ fn spawn_pointing(row: &mut ChildSpawnerCommands) {
         });
     }
     let go = button(row, ButtonStyle::Chip, "family.go", |world| {
-        let chosen = page(world).and_then(|page| page.described().map(|one| one.kin));
+        let chosen = page(world).and_then(|page| page.described().map(|one| one.member));
         if let Some(one) = chosen {
             go_to(world, one);
         }
@@ -124,10 +125,10 @@ fn spawn_heading(column: &mut ChildSpawnerCommands) {
     column.spawn((row, WrapsWhenLarge)).with_children(|row| {
         let around = SelectedWhen::new(move |world| page(world).is_some() && !is_line(world));
         choice(row, "family.around", around, |world| {
-            with_page(world, |page| page.ask(Kinsfolk::Around(page.focus())));
+            with_page(world, |page| page.ask(FamilyQuery::Around(page.focus())));
         });
         choice(row, "family.line", SelectedWhen::new(is_line), |world| {
-            with_page(world, |page| page.ask(Kinsfolk::Line(page.focus(), 0)));
+            with_page(world, |page| page.ask(FamilyQuery::Line(page.focus(), 0)));
         });
         spawn_steps(row);
         let space = Node {
@@ -142,32 +143,40 @@ fn spawn_heading(column: &mut ChildSpawnerCommands) {
 
 /// Whether the page shows a line.
 fn is_line(world: &World) -> bool {
-    page(world).is_some_and(|page| matches!(page.asked, Kinsfolk::Line(..)))
+    page(world).is_some_and(|page| matches!(page.asked, FamilyQuery::Line(..)))
 }
 
 /// Spawns the buttons that go to a relative, and those that turn the pages of a line.
 fn spawn_steps(row: &mut ChildSpawnerCommands) {
-    type Step = fn(&FamilyPage) -> Option<Kinsfolk>;
-    let steps: [(&'static str, Step); 5] = [
-        ("family.first_parent", |page| relative_of(page, 0)),
-        ("family.second_parent", |page| relative_of(page, 1)),
-        ("family.child", best_child),
-        ("theatre.before", |page| line_page(page, Towards::Previous)),
-        ("theatre.next", |page| line_page(page, Towards::Next)),
+    type Step = fn(&FamilyPage) -> Option<FamilyQuery>;
+    // The signs that turn pages have names for screen readers.
+    let steps: [(&'static str, Option<&'static str>, Step); 5] = [
+        ("family.first_parent", None, |page| relative_of(page, 0)),
+        ("family.second_parent", None, |page| relative_of(page, 1)),
+        ("family.child", None, best_child),
+        ("theatre.before", Some("family.younger"), |page| {
+            line_page(page, Towards::Previous)
+        }),
+        ("theatre.next", Some("family.older"), |page| {
+            line_page(page, Towards::Next)
+        }),
     ];
-    for (key, step) in steps {
+    for (key, name, step) in steps {
         let button = button(row, ButtonStyle::Chip, key, move |world| {
             let next = page(world).and_then(step);
             match next {
-                Some(Kinsfolk::Around(one)) => go_to(world, one),
+                Some(FamilyQuery::Around(one)) => go_to(world, one),
                 Some(line) => with_page(world, |page| page.ask(line)),
                 None => {}
             }
         });
         let enabled = EnabledWhen::new(move |world| page(world).and_then(step).is_some());
-        let pages = key.starts_with("theatre");
-        let seen = VisibleWhen::new(move |world| is_line(world) == pages);
-        row.commands_mut().entity(button).insert((enabled, seen));
+        let seen = VisibleWhen::new(move |world| is_line(world) == name.is_some());
+        let mut button = row.commands_mut().entity(button);
+        button.insert((enabled, seen));
+        if let Some(name) = name {
+            button.with_child(spoken_name(name));
+        }
     }
 }
 
@@ -198,15 +207,16 @@ fn spawn_colours(row: &mut ChildSpawnerCommands) {
 }
 
 /// The family of the first or the second parent of the individual in the middle.
-fn relative_of(page: &FamilyPage, which: usize) -> Option<Kinsfolk> {
+fn relative_of(page: &FamilyPage, parent_number: usize) -> Option<FamilyQuery> {
     let tree = page.tree()?;
     let mut links = tree.links.iter();
-    let link = links.find(|link| link.child == tree.focus && link.which == which)?;
-    Some(Kinsfolk::Around(tree.relatives[link.parent].kin))
+    let link =
+        links.find(|link| link.child == tree.focus && link.parent_number == parent_number)?;
+    Some(FamilyQuery::Around(tree.relatives[link.parent].member))
 }
 
 /// The family of the best child of the individual in the middle.
-fn best_child(page: &FamilyPage) -> Option<Kinsfolk> {
+fn best_child(page: &FamilyPage) -> Option<FamilyQuery> {
     let tree = page.tree()?;
     let children = tree.links.iter().filter(|link| link.parent == tree.focus);
     let best = children
@@ -215,13 +225,13 @@ fn best_child(page: &FamilyPage) -> Option<Kinsfolk> {
             let population = a.population.cmp(&b.population);
             population.then(a.fitness.total_cmp(&b.fitness))
         })?;
-    Some(Kinsfolk::Around(best.kin))
+    Some(FamilyQuery::Around(best.member))
 }
 
 /// The page of the line before the one that is shown, with younger ancestors, or after it, with older ones; `None` if
 /// there is none.
-fn line_page(page: &FamilyPage, towards: Towards) -> Option<Kinsfolk> {
-    let Kinsfolk::Line(one, number) = page.asked else {
+fn line_page(page: &FamilyPage, towards: Towards) -> Option<FamilyQuery> {
+    let FamilyQuery::Line(one, number) = page.asked else {
         return None;
     };
     let last = page.tree()?.line.saturating_sub(1) / LINE_PAGE;
@@ -229,7 +239,7 @@ fn line_page(page: &FamilyPage, towards: Towards) -> Option<Kinsfolk> {
         Towards::Next => (number < last).then_some(number + 1),
         Towards::Previous => number.checked_sub(1),
     };
-    next.map(|number| Kinsfolk::Line(one, number))
+    next.map(|number| FamilyQuery::Line(one, number))
 }
 
 /// The relative of the line of words, in words; without one, a text that the family is unknown or being searched for.
@@ -248,14 +258,15 @@ fn pointed_text(world: &World) -> String {
     let mut line = words.fill(
         "family.relative",
         &[
-            ("generation", told.kin.generation.to_string()),
+            ("generation", told.member.generation.to_string()),
             ("until", told.until.to_string()),
             ("value", writer.value(told.fitness, told.population)),
             (
                 "parts",
-                match (told.parts, told.kin.generation) {
-                    (None, 0) => words.get("family.founder"),
-                    (parts, _) => writer.parts(parts.as_ref()),
+                match told.birth {
+                    Some(Birth::Founder) => words.get("family.founder"),
+                    Some(Birth::Immigrant) => words.get("story.cause.put"),
+                    _ => writer.parts(told.parts.as_ref()),
                 },
             ),
         ],

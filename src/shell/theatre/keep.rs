@@ -71,7 +71,7 @@ pub(super) fn spawn_keep_button(row: &mut ChildSpawnerCommands) {
         list.with_children(|list| {
             let run = button(list, ButtonStyle::Plain, "theatre.save_run", |world| {
                 world.resource_mut::<KeepMenu>().is_open = false;
-                run_file::save_and_tell(world);
+                run_file::save_and_announce(world);
             });
             let has_file = EnabledWhen::new(|world| world.resource::<Show>().save.is_some());
             list.commands_mut().entity(run).insert(has_file);

@@ -46,6 +46,11 @@ impl SavedPictures {
     pub fn are_painted(&self) -> bool {
         self.0.is_empty()
     }
+
+    /// Gives up a picture whose run is removed.
+    pub fn give_up(&mut self, picture: &Path) {
+        self.0.retain(|(path, _)| path != picture);
+    }
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -160,7 +165,7 @@ pub(super) fn paint_missing(
     let run = Arc::clone(driver.watched());
     if interventions(&*run) != missing.interventions {
         show.missing_picture = None;
-    } else if has_come_to(driver, missing.generation) {
+    } else if has_reached(driver, missing.generation) {
         let (interventions, sprites) = (missing.interventions.clone(), sprites.painter());
         let generation = missing.generation;
         let work = move || paint_best(&*run, generation, &interventions, sprites);
@@ -169,7 +174,7 @@ pub(super) fn paint_missing(
 }
 
 /// Whether a run has made a generation, or has come to its end.
-fn has_come_to(driver: &RunDriver, generation: Option<u32>) -> bool {
+fn has_reached(driver: &RunDriver, generation: Option<u32>) -> bool {
     let progress = driver.watched().progress();
     let made = progress.generation.zip(generation);
     let has_ended = progress

@@ -67,6 +67,7 @@ use crate::generation::run::Pick;
 use crate::generation::watch::WatchedRun;
 use crate::shell::access::is_listening;
 use crate::shell::input::TakeActions;
+use crate::shell::notice::show_phrase;
 use crate::shell::screen::{Screen, set_screen};
 use crate::shell::settings::{Settings, TheatrePace};
 use crate::shell::table::new_game::FixedSeed;
@@ -158,7 +159,7 @@ fn add_frame_systems(app: &mut App) {
                 story::show_story,
                 family_page::follow_family,
                 (growth_sound::play_growth, growth_sound::set_mood),
-                (spoken::say_progress, tips::give_tips).chain(),
+                (spoken::say_progress, spoken::say_selected, tips::give_tips).chain(),
                 kept_picture::paint_missing,
             )
                 .chain(),
@@ -264,7 +265,7 @@ pub fn pick(world: &mut World, pick: Pick) {
     let driver = show.run.and_then(|run| world.get::<RunDriver>(run));
     if driver.is_some_and(|driver| driver.watched().is_behind()) {
         // An intervention was taken back, and the run is still shown as it was before.
-        return;
+        return show_phrase(world, "theatre.steering.is_behind");
     }
     if let Some(on_pick) = show.on_pick.clone() {
         on_pick(world, pick);

@@ -131,7 +131,7 @@ impl Moments {
     }
 
     /// Notes that the player was told of a moment.
-    pub(super) fn tell(&mut self, moment: Moment) {
+    pub(super) fn mark_told(&mut self, moment: Moment) {
         for (one, is_told) in Moment::ALL.into_iter().zip(&mut self.is_told) {
             *is_told |= one == moment;
         }
@@ -156,7 +156,7 @@ mod tests {
         let look = |sight: &Sight| {
             moments.look(Some(*sight), 0.1);
             let due = moments.due()?;
-            moments.tell(due);
+            moments.mark_told(due);
             Some(due)
         };
         sights.iter().filter_map(look).collect()

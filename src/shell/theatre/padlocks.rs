@@ -25,7 +25,8 @@ const PADLOCK_SIZES: (f32, f32) = (0.02, 0.055);
 
 /// Locks or unlocks the part of the large picture that is clicked.
 pub(super) fn read_pointer(show: Res<Show>, pointer: PicturePointer, mut commands: Commands) {
-    if !show.steering.is_open || show.large.kind == PictureKind::Family {
+    let shows_parts = show.large.kind != PictureKind::Family && show.scene().is_none();
+    if !show.steering.is_open || !shows_parts {
         return;
     }
     if let (Some(at), Some(picture)) = (pointer.clicked(), show.picture()) {

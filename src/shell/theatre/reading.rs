@@ -44,6 +44,8 @@ pub(super) struct ReadingAids {
     pub(super) wait: Option<f32>,
     /// The topic that is explained.
     pub(super) explained: Option<Topic>,
+    /// Whether an individual was selected whose explanation is still to be said. It is not in view yet.
+    pub(super) is_unsaid: bool,
     /// The numbers of the sign that is explained; `None` if no sign is.
     pub(super) sign: Option<SignCounts>,
     /// The page of a family, while it is open.
@@ -75,9 +77,9 @@ impl ReadingAids {
 pub(super) struct LastRuns(HashMap<&'static str, Arc<Course>>);
 
 impl LastRuns {
-    /// Keeps the course of a run that is left.
+    /// Keeps the course of a run that is left. The chart of an archive shows no other one beside its own.
     pub(super) fn keep(&mut self, show: &Show) {
-        if show.chart.curve.len() > 1 {
+        if show.chart.curve.len() > 1 && show.archive.is_none() {
             let course = Course {
                 curve: show.chart.curve.clone(),
                 diversity: show.reading.diversity.clone(),
@@ -93,7 +95,10 @@ pub(super) fn open(world: &mut World, about: &About) -> ReadingAids {
         let old = world.resource::<Show>();
         runs.keep(old);
         let mut reading = ReadingAids {
-            chart: old.reading.chart,
+            chart: match (old.reading.chart, about.tries) {
+                (ChartKind::Spread | ChartKind::Sizes, Some(_)) => ChartKind::Distance,
+                (chart, _) => chart,
+            },
             last: runs.0.get(about.title).cloned(),
             ..default()
         };

@@ -171,7 +171,7 @@ pub fn library(folders: &Folders) -> Library {
 }
 
 /// Saves the run, and shows the path, or the reason why it was not saved.
-pub(super) fn save_and_tell(world: &mut World) {
+pub(super) fn save_and_announce(world: &mut World) {
     let said = match save_run(world) {
         Ok(path) => {
             let path = path.display().to_string();

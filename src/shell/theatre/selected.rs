@@ -150,7 +150,8 @@ pub(super) fn read_pointer(show: Res<Show>, pointer: PicturePointer, mut command
     if at.is_some() {
         commands.queue(|world: &mut World| explain::explain(world, Topic::Individual));
     }
-    let at = at.filter(|_| show.large.kind == PictureKind::Family);
+    let shows_family = show.large.kind == PictureKind::Family && show.scene().is_none();
+    let at = at.filter(|_| shows_family);
     let family = show.frame.as_ref().and_then(|frame| frame.family.as_ref());
     let Some((at, (record, parents))) = at.zip(family.and_then(|family| family.parents)) else {
         return;

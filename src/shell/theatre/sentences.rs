@@ -4,9 +4,11 @@
 use super::axis::{Axis, distinct_number_texts, number_text};
 use super::chart_kind::axis_of;
 use super::chart_kind::{ChartKind, quartile_spread};
-use super::curves::sign_of_individuals;
-use super::{Show, chart_values};
-use crate::generation::kinship_query::Life;
+use super::curves::{sign_of_individuals, total_quality};
+use super::{Show, chart_values, tries};
+use crate::generation::birth::Birth;
+use crate::generation::genealogy_query::Life;
+use crate::generation::measure::CELLS;
 use crate::generation::story::{Change, Parts};
 use crate::generation::watch::{CurvePoint, Thumbnail};
 use crate::generation::{Fact, PopulationKind, Summary};
@@ -56,8 +58,12 @@ impl SentenceWriter<'_> {
     fn value_on_axis(&self, fitness: f64, kind: PopulationKind) -> (&'static str, f64) {
         let axis = axis_of(self.show, kind);
         let key = match (axis, kind) {
-            (Some(Axis::Distance { .. }), PopulationKind::Feasible) => "story.to_go",
-            (Some(Axis::Distance { .. }), PopulationKind::Infeasible) => "story.faults",
+            (Some(Axis::Distance { .. }), PopulationKind::Infeasible)
+                if !tries::are_shown(self.show) =>
+            {
+                "story.faults"
+            }
+            (Some(Axis::Distance { .. }), _) => "story.to_go",
             _ => "story.fitness",
         };
         (key, axis.map_or(fitness, |axis| axis.value(fitness)))
@@ -73,11 +79,15 @@ impl SentenceWriter<'_> {
         } = frame.selected;
         let value = self.value(fitness, frame.selected.population());
         let Some(life) = &frame.life else {
+            let (key, value) = match self.show.archive {
+                Some(_) => ("explain.elite", number_text(fitness)),
+                None => ("explain.individual_alone", value),
+            };
             let values = [
                 ("generation", frame.generation.to_string()),
                 ("value", value),
             ];
-            return self.say("explain.individual_alone", &values);
+            return self.say(key, &values);
         };
         let key = match (self.show.about.fault, violation) {
             (None, _) => "explain.individual",
@@ -100,9 +110,9 @@ impl SentenceWriter<'_> {
     pub(super) fn birth(&self, life: &Life) -> String {
         let generation = ("generation", life.born.generation.to_string());
         let Some([first, second]) = life.parents else {
-            return match life.born.generation {
-                0 => self.words.get("explain.founder"),
-                _ => self.say("explain.no_parents", &[generation]),
+            return match life.birth {
+                Some(Birth::Immigrant) => self.say("explain.no_parents", &[generation]),
+                _ => self.words.get("explain.founder"),
             };
         };
         let of = |(_, fitness, kind)| self.value(fitness, kind);
@@ -180,7 +190,19 @@ impl SentenceWriter<'_> {
 
     pub(super) fn population(&self, kind: PopulationKind) -> String {
         let (own, other) = (self.shown_size(kind), self.shown_size(kind.other()));
-        let key = match (self.show.about.fault, kind) {
+        let about = &self.show.about;
+        if tries::are_shown(self.show) {
+            let caption = match kind {
+                PopulationKind::Feasible => about.feasible_members,
+                PopulationKind::Infeasible => about.infeasible_members,
+            };
+            let values = [
+                ("count", own.to_string()),
+                ("all", (own + other).to_string()),
+            ];
+            return self.say(&format!("{caption}.hint"), &values);
+        }
+        let key = match (about.fault, kind) {
             (None, _) => "explain.population",
             (_, PopulationKind::Feasible) => "explain.feasible",
             (_, PopulationKind::Infeasible) => "explain.infeasible",
@@ -196,6 +218,9 @@ impl SentenceWriter<'_> {
     }
 
     pub(super) fn curve(&self, kind: PopulationKind) -> String {
+        if self.show.archive.is_some() {
+            return self.score();
+        }
         let summary = self.summary(kind);
         if summary.size == 0 {
             return self.words.get("explain.empty");
@@ -228,6 +253,19 @@ impl SentenceWriter<'_> {
                 }
             }
         }
+    }
+
+    /// The curve of an archive: the sum of the qualities on its map.
+    fn score(&self) -> String {
+        let score = total_quality(&self.summary(PopulationKind::Feasible));
+        let percent = 100.0 * score / CELLS as f64;
+        let generation = self.point().map_or(0, |point| point.generation);
+        let values = [
+            ("generation", generation.to_string()),
+            ("score", format!("{score:.1}")),
+            ("percent", format!("{percent:.0}")),
+        ];
+        self.say("explain.score", &values)
     }
 
     /// The dots of a population in words; `None` if the generation that is shown has none.
@@ -295,15 +333,18 @@ impl SentenceWriter<'_> {
         let all = own.size + other.size;
         let percent = 100.0 * own.size as f64 / all.max(1) as f64;
         let key = match self.show.archive {
-            Some(_) => "explain.coverage",
-            None => "explain.share",
+            Some(_) => "explain.coverage".to_owned(),
+            None if tries::are_shown(self.show) => {
+                format!("{}.hint", self.show.about.share_curve)
+            }
+            None => "explain.share".to_owned(),
         };
         let values = [
             ("count", own.size.to_string()),
             ("all", all.to_string()),
             ("percent", format!("{percent:.0}")),
         ];
-        self.say(key, &values)
+        self.say(&key, &values)
     }
 
     pub(super) fn target(&self) -> String {
@@ -358,5 +399,35 @@ impl SentenceWriter<'_> {
             ("generation", frame.generation.to_string()),
         ];
         self.say("explain.sign", &values)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generation::MemberId;
+    use crate::shell::words::Language;
+
+    #[test]
+    fn what_was_put_among_the_founders_is_not_said_to_be_drawn_at_random() {
+        let (show, words) = (Show::default(), Words::of(Language::English));
+        let writer = SentenceWriter {
+            show: &show,
+            words: &words,
+        };
+        let life = |birth| Life {
+            at: MemberId::at(0, 1),
+            born: MemberId::at(0, 1),
+            birth: Some(birth),
+            until: 0,
+            parents: None,
+            parts: None,
+            children: 0,
+            rank: 1,
+            among: 2,
+        };
+        let told = |birth| writer.birth(&life(birth));
+        assert_eq!(told(Birth::Founder), "A founder, drawn at random.");
+        assert_eq!(told(Birth::Immigrant), "Put in by hand in generation 0.");
     }
 }

@@ -255,8 +255,24 @@ impl Show {
         }
     }
 
+    /// Whether the page of a family is on an individual that cannot be selected, because its generation is forgotten.
+    /// Another one is still selected then.
+    pub(super) fn is_family_of_forgotten(&self) -> bool {
+        let Some(page) = &self.reading.family else {
+            return false;
+        };
+        let focus = page.focus();
+        let life = self.frame.as_ref().and_then(|frame| frame.life.as_ref());
+        let is_selected = life.is_some_and(|life| life.born == focus);
+        let mut curve = self.chart.curve.iter();
+        !is_selected && !curve.any(|point| point.generation == focus.generation)
+    }
+
     /// Whether the individual that the play button picks can be played.
     pub(super) fn is_playable(&self) -> bool {
+        if self.is_family_of_forgotten() {
+            return false;
+        }
         if self.followed.is_some() {
             // The large picture shows a child that is not picked.
             return self.members(PopulationKind::Feasible).next().is_some();

@@ -1,8 +1,9 @@
-//! Reports the progress of a run to a screen reader: at its start, every ten seconds, and when it has ended.
+//! Reports the progress of a run to a screen reader: at its start, every ten seconds, and when it has ended; and says
+//! what the individual is that the player has selected.
 
 use bevy::prelude::*;
 
-use super::{Show, stage, tries};
+use super::{Show, explain, stage, tries};
 use crate::shell::access::Speech;
 
 /// The time between two sentences while a run goes on, in seconds.
@@ -40,4 +41,17 @@ pub(super) fn say_progress(world: &mut World, mut said: Local<SpokenProgress>) {
         since: 0.0,
         has_ended,
     };
+}
+
+/// Says the explanation of the individual that was selected, when it is in view.
+pub(super) fn say_selected(world: &mut World) {
+    let show = world.resource::<Show>();
+    let is_in_view = !show.views.stale && show.views.painting.is_none();
+    if !(show.reading.is_unsaid && is_in_view) {
+        return;
+    }
+    let said = explain::text(world);
+    world.resource_mut::<Speech>().say(said);
+    let mut show = world.resource_mut::<Show>();
+    show.bypass_change_detection().reading.is_unsaid = false;
 }

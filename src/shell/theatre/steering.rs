@@ -9,7 +9,7 @@ use super::{Show, edit, part, steering_log, steering_parameters};
 use crate::generation::driver::RunDriver;
 use crate::generation::steering::{SteerableRun, SteeringState};
 use crate::generation::watch::{PictureKind, WatchedRun};
-use crate::generation::{Aim, Pick};
+use crate::generation::{Act, Aim, Pick};
 use crate::shell::notice::{Notices, show_phrase};
 use crate::shell::theme::bind::{BoundText, EnabledWhen, SelectedWhen, VisibleWhen};
 use crate::shell::theme::palette;
@@ -34,6 +34,13 @@ pub(super) struct SteeringView {
 }
 
 impl SteeringView {
+    /// Whether the player has put individuals into a generation.
+    pub(super) fn has_put_into(&self, generation: u32) -> bool {
+        let puts = |act: &Act<()>| matches!(act, Act::Put(_) | Act::Mate(..) | Act::MoreLike(..));
+        let mut log = self.state.log.iter();
+        log.any(|one| one.before == generation && puts(&one.act))
+    }
+
     /// The number of the part that is marked in the large picture.
     pub(super) fn marked_part(&self) -> Option<usize> {
         self.part.filter(|_| self.is_open)
@@ -97,17 +104,18 @@ pub(super) fn watched_run(world: &World) -> Option<Arc<dyn WatchedRun>> {
     Some(Arc::clone(driver.watched()))
 }
 
-/// Changes the run that is watched. While it makes generations again, what is shown is ahead of it, so the player has to
-/// wait.
-pub(super) fn with_steerable(world: &mut World, act: impl FnOnce(&dyn SteerableRun)) {
+/// Changes the run that is watched, and returns whether it could be changed. While it makes generations again, what is
+/// shown is ahead of it, so the player has to wait.
+pub(super) fn with_steerable(world: &mut World, act: impl FnOnce(&dyn SteerableRun)) -> bool {
     let Some(run) = watched_run(world) else {
-        return;
+        return false;
     };
     if run.is_behind() {
         show_phrase(world, "theatre.steering.is_behind");
-    } else if let Some(steering) = run.steerable() {
-        act(steering);
+        return false;
     }
+    let steering = run.steerable();
+    steering.map(act).is_some()
 }
 
 /// Does something with the individual of the large picture.
@@ -128,6 +136,10 @@ pub(super) fn spawn_steering_button(row: &mut ChildSpawnerCommands) {
             |world| {
                 let mut show = world.resource_mut::<Show>();
                 show.steering.is_open ^= true;
+                if show.steering.is_open {
+                    // Its scenes show no parts that could be locked.
+                    show.playback = None;
+                }
                 if show.steering.is_open && show.large.kind == PictureKind::Family {
                     let old = show.picture().cloned();
                     show.large.kind = PictureKind::Usual;
@@ -219,14 +231,7 @@ fn spawn_locks(list: &mut ChildSpawnerCommands) {
                 with_steerable(world, |steering| steering.unlock_all());
             },
         );
-        let last = button(
-            row,
-            ButtonStyle::Chip,
-            "theatre.steering.take_back",
-            |world| {
-                steering_log::take_back(world, 0);
-            },
-        );
+        let last = steering_log::spawn_take_back(row, 0);
         let is_done = EnabledWhen::new(|world| !steering_state(world).log.is_empty());
         row.commands_mut().entity(last).insert(is_done);
         let can_lock = EnabledWhen::new(|world| steering_state(world).can_lock);
@@ -319,8 +324,9 @@ fn spawn_aim(list: &mut ChildSpawnerCommands, number: usize) {
                 let Some(aim) = aim(world) else { return };
                 let value = aim.value + step * aim.step;
                 let value = value.clamp(*aim.range.start(), *aim.range.end());
-                if value != aim.value {
-                    with_steerable(world, |steering| steering.set_aim(aim.name, value));
+                if value != aim.value
+                    && with_steerable(world, |steering| steering.set_aim(aim.name, value))
+                {
                     with_own_state(world, |state| state.aims[number].value = value);
                 }
             });
@@ -340,5 +346,39 @@ impl Show {
     pub(super) fn show_newest(&mut self) {
         (self.record, self.member, self.repetition) = (None, None, None);
         self.repaint_now();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sentences::SentenceWriter;
+    use super::*;
+    use crate::generation::story::{Event, Milestone};
+    use crate::generation::{Intervention, MemberId};
+    use crate::shell::words::Language;
+
+    #[test]
+    fn what_was_put_in_by_hand_is_not_said_to_be_drawn_at_random() {
+        let mut show = Show::default();
+        let act = Act::Put(());
+        show.steering.state.log = vec![Intervention { before: 7, act }];
+        let words = Words::of(Language::English);
+        let mut told = |generation: u32| {
+            let by = MemberId::at(generation, 0);
+            show.reading.story = Some([Event::FirstFeasible { by, cause: None }].into());
+            let writer = SentenceWriter {
+                show: &show,
+                words: &words,
+            };
+            writer.milestone(&Milestone {
+                generation,
+                fitness: 0.5,
+                before: None,
+            })
+        };
+        for (generation, origin) in [(6, "drawn at random."), (7, "put in by hand.")] {
+            let said = told(generation);
+            assert!(said.ends_with(origin), "{said}");
+        }
     }
 }

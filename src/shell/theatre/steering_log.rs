@@ -7,8 +7,9 @@ use super::Show;
 use super::steering::{spawn_row, steering_state, value_text, watched_run, with_own_state};
 use super::steering_parameters::new_value_text;
 use crate::generation::{Act, Intervention};
+use crate::shell::access::spoken_choice;
 use crate::shell::theme::bind::BoundText;
-use crate::shell::theme::widget::{ButtonStyle, button};
+use crate::shell::theme::widget::{ButtonStyle, button, spoken_name};
 use crate::shell::words::Words;
 
 /// The number of interventions that are shown, the newest first.
@@ -27,43 +28,54 @@ fn entry(world: &World, at: usize) -> Option<(usize, &Intervention<()>)> {
 }
 
 fn spawn_entry(list: &mut ChildSpawnerCommands, at: usize) {
-    let text = BoundText::new(move |world| {
-        let Some((number, entry)) = entry(world, at) else {
-            return String::new();
-        };
-        let words = world.resource::<Words>();
-        let done = words.fill(
-            "theatre.steering.entry",
-            &[
-                ("generation", entry.before.to_string()),
-                ("what", act_text(&entry.act, world)),
-            ],
-        );
-        if number < steering_state(world).in_effect {
-            done
-        } else {
-            words.fill("theatre.steering.not_yet", &[("what", done)])
-        }
-    });
     spawn_row(
         list,
-        text,
+        BoundText::new(move |world| entry_text(world, at).unwrap_or_default()),
         move |world| entry(world, at).is_some(),
         |row| {
-            button(
-                row,
-                ButtonStyle::Chip,
-                "theatre.steering.take_back",
-                move |world| {
-                    take_back(world, at);
-                },
-            );
+            spawn_take_back(row, at);
         },
     );
 }
 
+/// The entry at a place of the list, in words.
+fn entry_text(world: &World, at: usize) -> Option<String> {
+    let (number, entry) = entry(world, at)?;
+    let words = world.resource::<Words>();
+    let values = [
+        ("generation", entry.before.to_string()),
+        ("what", act_text(&entry.act, world)),
+    ];
+    let done = words.fill("theatre.steering.entry", &values);
+    Some(match number < steering_state(world).in_effect {
+        true => done,
+        false => words.fill("theatre.steering.not_yet", &[("what", done)]),
+    })
+}
+
+/// Spawns the button that takes back the entry at a place of the list, and returns it. Its name for screen readers says
+/// what it takes back, because there are many of them.
+pub(super) fn spawn_take_back(row: &mut ChildSpawnerCommands, at: usize) -> Entity {
+    let key = "theatre.steering.take_back";
+    let button = button(row, ButtonStyle::Chip, key, move |world| {
+        take_back(world, at);
+    });
+    let name = spoken_name(move |world: &World| take_back_name(world, at));
+    row.commands_mut().entity(button).with_child(name);
+    button
+}
+
+/// The name of the button that takes back the entry at a place of the list, for screen readers.
+fn take_back_name(world: &World, at: usize) -> String {
+    let (words, key) = (world.resource::<Words>(), "theatre.steering.take_back");
+    match entry_text(world, at) {
+        Some(what) => spoken_choice(words, key, what),
+        None => words.get(key),
+    }
+}
+
 /// Takes back the entry at a place of the list.
-pub(super) fn take_back(world: &mut World, at: usize) {
+fn take_back(world: &mut World, at: usize) {
     let (number, run) = (
         entry(world, at).map(|(number, _)| number),
         watched_run(world),

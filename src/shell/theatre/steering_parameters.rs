@@ -84,12 +84,14 @@ fn change(world: &mut World, change: impl FnOnce(&mut EvolutionParameters)) {
     };
     let mut new = old.clone();
     change(&mut new);
-    with_steerable(world, |steering| {
+    let is_changed = with_steerable(world, |steering| {
         for value in ParameterValue::differences(&old, &new) {
             steering.set_parameter(value);
         }
     });
-    with_own_state(world, |state| state.parameters = Some(new));
+    if is_changed {
+        with_own_state(world, |state| state.parameters = Some(new));
+    }
 }
 
 pub(super) fn new_value_text(new: ParameterValue, words: &Words) -> String {

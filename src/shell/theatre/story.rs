@@ -14,7 +14,7 @@ use super::{Show, controls, stage};
 use crate::generation::PopulationKind;
 use crate::generation::ancestry::FounderCount;
 use crate::generation::driver::RunDriver;
-use crate::generation::pedigree::Improvement;
+use crate::generation::pedigree::{Improvement, MemberId};
 use crate::generation::pools::{spawn_or_default, take_result};
 use crate::generation::run::StopReason;
 use crate::generation::story::{Cause, CausedImprovement, Change, Event, Milestone, Parts};
@@ -195,7 +195,7 @@ impl SentenceWriter<'_> {
                 "story.first_feasible",
                 &[
                     ("generation", by.generation.to_string()),
-                    ("cause", self.cause(cause.as_ref())),
+                    ("cause", self.cause(*by, cause.as_ref())),
                 ],
             ),
             Event::Plateau {
@@ -222,7 +222,7 @@ impl SentenceWriter<'_> {
                     ("generation", step.to.by.generation.to_string()),
                     ("before", before),
                     ("after", after),
-                    ("cause", self.cause(step.cause.as_ref())),
+                    ("cause", self.cause(step.to.by, step.cause.as_ref())),
                 ];
                 self.words.fill("story.leap", &values)
             }
@@ -249,9 +249,12 @@ impl SentenceWriter<'_> {
 
     /// The founders with which a run began, in words.
     fn beginning(&self, founders: usize, feasible: usize) -> String {
-        let key = match self.show.about.fault {
-            Some(_) => "story.began_constrained",
-            None => "story.began",
+        let is_put = self.show.steering.has_put_into(0);
+        let key = match (is_put, self.show.about.fault) {
+            (false, None) => "story.began",
+            (false, Some(_)) => "story.began_constrained",
+            (true, None) => "story.began_put",
+            (true, Some(_)) => "story.began_put_constrained",
         };
         let values = [
             ("founders", founders.to_string()),
@@ -295,15 +298,20 @@ impl SentenceWriter<'_> {
         let values = [
             ("generation", to.by.generation.to_string()),
             ("value", better),
-            ("cause", self.cause(cause.as_ref())),
+            ("cause", self.cause(to.by, cause.as_ref())),
         ];
         [best, self.words.fill("story.broken", &values)]
     }
 
-    /// The origin of an individual, in words.
-    fn cause(&self, cause: Option<&Cause>) -> String {
+    /// The origin of an individual, in words. What has no parents was put into its generation, or is a founder that has
+    /// lived on.
+    fn cause(&self, by: MemberId, cause: Option<&Cause>) -> String {
         let Some(cause) = cause else {
-            return self.words.get("story.cause.none");
+            let is_put = self.show.steering.has_put_into(by.generation);
+            return self.words.get(match is_put {
+                true => "story.cause.put",
+                false => "story.cause.none",
+            });
         };
         // A copy would not have done better, so that something has changed of which the picture shows nothing.
         let is_unseen = |parts: &Parts| parts.change() == Change::Copy;

@@ -51,7 +51,9 @@ type Tip = (&'static str, fn(&Show) -> bool);
 /// The tips that suit every run. The tips of the game come after the first of them.
 const TIPS: [Tip; 10] = [
     ("theatre.tip.founders", |show| {
-        breeds(show) && show.progress.generation.is_some_and(|at| at > 0) && !has_ended(show)
+        let has_children = show.progress.generation.is_some_and(|at| at > 0);
+        let is_drawn = !show.steering.has_put_into(0);
+        breeds(show) && has_children && is_drawn && !has_ended(show)
     }),
     ("theatre.tip.framed", |show| {
         let has_elite = |kind: &PopulationKind| show.members(*kind).any(|(_, one)| one.elite);
@@ -146,7 +148,7 @@ fn give_next_tip(world: &World, tips: &mut Tips) -> bool {
     let may_be_told = may_be_told(world, tips);
     let is_turn = may_be_told && !tips.is_of_moment && tips.seconds >= wait_for_moment;
     if let Some(moment) = tips.moments.due().filter(|_| is_turn) {
-        tips.moments.tell(moment);
+        tips.moments.mark_told(moment);
         (tips.shown, tips.is_of_moment) = (Some(moment.key()), true);
     } else if tips.seconds >= wait {
         let next = next_tip(world.resource::<Show>(), &tips.given);

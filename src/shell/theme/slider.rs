@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bevy::a11y::{AccessibilityNode, AccessibilitySystems};
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::picking::hover::Hovered;
@@ -15,7 +16,15 @@ use super::bind::{BoundQuery, WorldFn, changed_values};
 use super::palette;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(PostUpdate, (follow_places, place_thumbs).chain());
+    app.add_systems(
+        PostUpdate,
+        (
+            follow_places,
+            place_thumbs,
+            number_for_speech.before(AccessibilitySystems::Update),
+        )
+            .chain(),
+    );
 }
 
 /// The width of the thumb of a slider, in interface pixels. The middle of the thumb stays half of that away from the
@@ -25,6 +34,18 @@ pub const THUMB: f32 = 18.0;
 /// Keeps a slider at a number, within the numbers up to a last one.
 #[derive(Component)]
 struct BoundSlider(WorldFn<(f32, f32)>);
+
+/// Lets a screen reader say other numbers than the places of a slider: those of the things, where not every number has a
+/// thing.
+#[derive(Component)]
+pub struct SpokenNumbers(WorldFn<(u32, u32)>);
+
+impl SpokenNumbers {
+    /// `numbers` returns the number of the thing that is chosen, and of the last one.
+    pub fn new(numbers: impl Fn(&World) -> (u32, u32) + Send + Sync + 'static) -> Self {
+        SpokenNumbers(Arc::new(numbers))
+    }
+}
 
 /// Spawns a slider through numbered things, and returns it. It is at the first number of `place` and ends at the second
 /// one; both count from 0. A number that the player chooses is passed to `action`.
@@ -116,6 +137,22 @@ fn follow_places(world: &mut World, query: BoundQuery<BoundSlider>) {
     }
 }
 
+/// Puts the spoken numbers of sliders in the place of those that Bevy has set.
+fn number_for_speech(world: &mut World, query: BoundQuery<SpokenNumbers>) {
+    let is_there = |slider: EntityRef, (at, last): &(u32, u32)| {
+        slider.get::<AccessibilityNode>().is_none_or(|access| {
+            let numbers = [access.numeric_value(), access.max_numeric_value()];
+            numbers == [Some(f64::from(*at)), Some(f64::from(*last))]
+        })
+    };
+    for (slider, (at, last)) in changed_values(world, query, |bound| &bound.0, is_there) {
+        if let Some(mut access) = world.get_mut::<AccessibilityNode>(slider) {
+            access.set_numeric_value(at.into());
+            access.set_max_numeric_value(last.into());
+        }
+    }
+}
+
 /// Puts the thumb of each slider at its value.
 fn place_thumbs(
     sliders: Query<(&SliderValue, &SliderRange, &Children), With<Slider>>,
@@ -177,5 +214,37 @@ mod tests {
         assert_eq!(app.world().resource::<Moves>().0, 4);
         let (_, value, _) = sliders.single(app.world()).expect("one slider");
         assert_eq!(value.0, 4.0);
+    }
+
+    #[test]
+    fn a_screen_reader_says_the_numbers_of_the_things_and_not_their_places() {
+        let mut app = App::new();
+        app.insert_resource(Moves(2, 5)).add_plugins(plugin);
+        let places = |world: &World| {
+            let moves = world.resource::<Moves>();
+            (moves.0, moves.1)
+        };
+        let numbers = move |world: &World| {
+            let (at, last) = places(world);
+            (8 * at as u32, 8 * last as u32)
+        };
+        let mut commands = app.world_mut().commands();
+        commands.spawn_empty().with_children(|page| {
+            let slider = slider(page, percent(100), places, |_, _| {});
+            let mut slider = page.commands_mut().entity(slider);
+            slider.insert(SpokenNumbers::new(numbers));
+        });
+        app.world_mut().flush();
+        for at in [2, 3] {
+            app.world_mut().resource_mut::<Moves>().0 = at;
+            app.update();
+            let mut nodes = app
+                .world_mut()
+                .query::<(&AccessibilityNode, &SliderValue)>();
+            let (access, value) = nodes.single(app.world()).expect("one slider");
+            assert_eq!(access.numeric_value(), Some(8.0 * at as f64));
+            assert_eq!(access.max_numeric_value(), Some(40.0));
+            assert_eq!(value.0, at as f32, "the thumb stays at the place");
+        }
     }
 }

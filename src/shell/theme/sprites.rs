@@ -12,11 +12,13 @@ use resvg::{tiny_skia, usvg};
 use super::look::Look;
 use crate::base::{PlainError, lock};
 use crate::generation::pools::{spawn_or_default, take_result};
+use crate::session::autosave::ReadFiles;
 use crate::shell::settings::Settings;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Sprites>()
-        .add_systems(PreStartup, rasterise_sprites)
+        // The settings say in which look they are drawn.
+        .add_systems(PreStartup, rasterise_sprites.after(ReadFiles))
         .add_systems(PreUpdate, rasterise_sprites);
     let mut sprites = app.world_mut().resource_mut::<Sprites>();
     add_shared(&mut sprites);
@@ -66,7 +68,7 @@ struct Entry {
     pixels: Option<u32>,
 }
 
-/// The sprites that were drawn in another size, with the images that they are drawn to.
+/// The sprites that were drawn in another size or look, with the images that they are drawn to.
 type DrawnSprites = Vec<(Handle<Image>, Image)>;
 
 /// The seconds for which the size of the cells has to stay the same before the sprites are drawn in it, because it
@@ -80,12 +82,13 @@ pub struct Sprites {
     /// Pixels a side of sprites that follow the board.
     pixels: u32,
     look: Look,
-    /// Whether all sprites are to be drawn.
-    stale: bool,
+    /// The look in which all pictures are drawn; `None` if a sprite has no picture yet.
+    drawn_look: Option<Look>,
     /// The seconds since the cells of the board got another size; `None` if the sprites are drawn, or being drawn, in
     /// the size of the cells.
     since_resized: Option<f32>,
-    /// The task that draws those that follow the board in another size. The old pictures stay meanwhile.
+    /// The task that draws all sprites in another look, or those that follow the board in another size. The old pictures
+    /// stay meanwhile.
     drawing: Option<Task<DrawnSprites>>,
     painter: Arc<SpritePainter>,
 }
@@ -96,7 +99,7 @@ impl Default for Sprites {
             entries: BTreeMap::new(),
             pixels: 64,
             look: Look::USUAL,
-            stale: true,
+            drawn_look: None,
             since_resized: None,
             drawing: None,
             painter: Arc::default(),
@@ -105,7 +108,7 @@ impl Default for Sprites {
 }
 
 impl Sprites {
-    /// The look in which the sprites are drawn.
+    /// The look in which the sprites are drawn, or being drawn.
     pub fn look(&self) -> Look {
         self.look
     }
@@ -158,7 +161,7 @@ impl Sprites {
             pixels,
         };
         self.entries.insert(source.name, entry);
-        self.stale = true;
+        self.drawn_look = None;
     }
 
     /// Returns the image of a sprite. If no sprite has this name, that is reported, and the image is white.
@@ -184,7 +187,7 @@ impl Sprites {
         }
     }
 
-    /// Whether sprites are being drawn in another size, or will be soon.
+    /// Whether sprites are being drawn in another size or look, or will be soon.
     pub fn is_drawing(&self) -> bool {
         self.since_resized.is_some() || self.drawing.is_some()
     }
@@ -197,12 +200,13 @@ impl Sprites {
             sources: self.sources(look),
             drawn: Mutex::default(),
         });
-        (self.stale, self.since_resized, self.drawing) = (false, None, None);
+        (self.since_resized, self.drawing) = (None, None);
     }
 
-    /// Draws all sprites, or only those that follow the board.
-    fn work(&self, all: bool) -> impl FnOnce() -> DrawnSprites + Send + use<> {
+    /// Draws all sprites, or only those that follow the board if the others are drawn in this look.
+    fn work(&self) -> impl FnOnce() -> DrawnSprites + Send + use<> {
         let (look, pixels) = (self.look, self.pixels);
+        let all = self.drawn_look != Some(look);
         let entries = self.entries.iter();
         let entries = entries.filter(move |(_, entry)| all || entry.pixels.is_none());
         let entries: Vec<_> = entries
@@ -238,8 +242,8 @@ fn add_shared(sprites: &mut Sprites) {
     }
 }
 
-/// Draws all sprites at once at the start and in a new look, and in the background those that follow a board whose cells
-/// have another size.
+/// Draws all sprites at once at the start, and in the background all of them in another look, or those that follow a
+/// board whose cells have another size.
 fn rasterise_sprites(
     time: Res<Time<Real>>,
     settings: Res<Settings>,
@@ -248,20 +252,26 @@ fn rasterise_sprites(
 ) {
     let Some(mut images) = images else { return };
     let look = settings.look();
-    if sprites.stale || sprites.look != look {
+    if sprites.drawn_look.is_none() {
         sprites.set_look(look);
-        show_sprites(&mut images, sprites.work(true)());
+        show_sprites(&mut images, sprites.work()());
+        sprites.drawn_look = Some(look);
         return;
+    }
+    if sprites.look != look {
+        sprites.set_look(look);
+        sprites.drawing = Some(spawn_or_default(sprites.work()));
     }
     if let Some(since) = sprites.since_resized {
         let since = since + time.delta_secs();
         sprites.since_resized = Some(since).filter(|since| *since < STILL_BEFORE_DRAWING);
         if sprites.since_resized.is_none() {
-            sprites.drawing = Some(spawn_or_default(sprites.work(false)));
+            sprites.drawing = Some(spawn_or_default(sprites.work()));
         }
     }
     if let Some(drawn) = take_result(&mut sprites.drawing) {
         show_sprites(&mut images, drawn);
+        sprites.drawn_look = Some(look);
     }
 }
 

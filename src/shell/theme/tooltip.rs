@@ -263,7 +263,7 @@ impl Lines<'_, '_> {
         Some(beside.fold(own, |all, place| all.union(place)))
     }
 
-    /// The place of a control with all that its explanation is about: what stands in its line of the row. A name is
+    /// The place of a control with all that its explanation is about: the things in its line of the row. A name is
     /// about its picture alone.
     fn of(&self, control: Entity, by: Entity) -> Option<Rect> {
         let mut line = self.place(control)?;

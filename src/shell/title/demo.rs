@@ -7,6 +7,7 @@ use bevy::prelude::*;
 
 use crate::generation::driver::{Pace, RunDriver};
 use crate::generation::{DisplaySelection, Seed, WatchedRun};
+use crate::shell::at_rest::AtRest;
 use crate::shell::games::GameCard;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
@@ -15,7 +16,6 @@ use crate::shell::theme::paint::Canvas;
 use crate::shell::theme::paint_task::{PaintTasks, PaintWork};
 use crate::shell::theme::sprites::Sprites;
 use crate::shell::theme::widget::square_picture;
-use crate::shell::window::pace::AtRest;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, paint_demos.run_if(in_state(Screen::Title)));

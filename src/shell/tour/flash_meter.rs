@@ -174,7 +174,7 @@ fn luminance(colour: [f32; 3]) -> f32 {
     LinearRgba::rgb(red, green, blue).luminance()
 }
 
-/// How much more red there is than green and blue, 0 if the colour is no saturated red.
+/// The amount by which there is more red than green and blue, 0 if the colour is no saturated red.
 fn redness([red, green, blue]: [f32; 3]) -> f32 {
     match red >= SATURATED * (red + green + blue) {
         true => red - green - blue,
@@ -227,7 +227,7 @@ mod tests {
         // Luminances of 0.05 and 0.13, and of 0.83 and 1.
         assert_eq!(worst([GREY, [100, 100, 100]], all, &four, 2), 0.0);
         assert_eq!(worst([[235, 235, 235], WHITE], all, &four, 2), 0.0);
-        // Of 0.05 and 0.21.
+        // The luminances are 0.05 and 0.21.
         assert_eq!(worst([GREY, [128, 128, 128]], all, &four, 2), 1.0);
     }
 

@@ -225,7 +225,7 @@ fn advance_tour(world: &mut World) {
     if !is_filmed && is_taking_picture(world) {
         return;
     }
-    // A still page is drawn every few seconds, and would hold the tour up.
+    // Bevy lets a window without the focus wait after each frame, which would hold the tour up.
     world.write_message(RequestRedraw);
     let delta = world.resource::<Time<Real>>().delta_secs();
     let cards = world.resource::<Games>().0.clone();

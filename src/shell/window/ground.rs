@@ -6,8 +6,8 @@ use bevy::prelude::*;
 use bevy::tasks::Task;
 use bevy::window::PrimaryWindow;
 
-use super::pace::AtRest;
 use crate::generation::pools::{spawn_or_default, take_result};
+use crate::shell::at_rest::AtRest;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::Settings;
 use crate::shell::theme::look::Look;

@@ -11,6 +11,7 @@ pub mod window_error;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowFocused};
 
+use crate::shell::at_rest::AtRest;
 use crate::shell::settings::Settings;
 use crate::shell::theme::palette;
 use crate::shell::theme::sprites::Sprites;
@@ -107,7 +108,7 @@ fn spawn_motes(mut commands: Commands, sprites: Res<Sprites>) {
 fn move_motes(
     time: Res<Time>,
     settings: Res<Settings>,
-    (at_rest, shown): (Res<pace::AtRest>, Res<Motes>),
+    (at_rest, shown): (Res<AtRest>, Res<Motes>),
     window: Query<&Window, With<PrimaryWindow>>,
     mut motes: Query<(&Mote, &mut Transform, &mut Visibility)>,
     mut seconds: Local<f32>,

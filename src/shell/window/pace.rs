@@ -1,5 +1,5 @@
-//! The rate at which frames are drawn. A menu at rest and a window without the focus need few frames, and leave the
-//! processor to other programs. A page that moves or waits for an answer is drawn as often as the screen allows.
+//! The rate at which frames are drawn. A menu or a game at rest and a window without the focus need few frames, and
+//! leave the processor to other programs. A page that moves or was just used is drawn as often as the settings allow.
 
 use std::time::Duration;
 
@@ -9,10 +9,11 @@ use bevy::input::gamepad::GamepadEvent;
 use bevy::input::keyboard::KeyboardInput;
 use bevy::input::mouse::{MouseButtonInput, MouseWheel};
 use bevy::prelude::*;
-use bevy::window::{FileDragAndDrop, PrimaryWindow, WindowResized};
+use bevy::window::{FileDragAndDrop, PrimaryWindow, WindowFocused, WindowResized};
 use bevy::winit::{UpdateMode, WinitSettings};
 
 use crate::generation::driver::{Pace, RunDriver};
+use crate::shell::at_rest::{AtRest, InMotion};
 use crate::shell::open_file::FilesInReading;
 use crate::shell::screen::{Menu, Screen};
 use crate::shell::settings::{FrameRate, Settings};
@@ -24,36 +25,33 @@ use crate::shell::theme::sprites::Sprites;
 use crate::shell::tour::Tour;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<AtRest>()
-        // A tour gets no input, and must not come to rest.
-        .add_systems(
-            Last,
-            set_pace
-                .run_if(resource_exists::<WinitSettings>.and_then(not(resource_exists::<Tour>))),
-        );
+    // A tour gets no input, and must not come to rest.
+    app.add_systems(
+        Last,
+        set_pace.run_if(resource_exists::<WinitSettings>.and_then(not(resource_exists::<Tour>))),
+    );
 }
-
-/// Whether the player has not used the game for a while, or its window is in the background. Decorations stand still
-/// then.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AtRest(pub bool);
 
 /// The seconds without input after which the game is at rest.
 const REST_AFTER: f32 = 20.0;
 
 /// The seconds after an input in which every frame is drawn, because a new page takes several frames.
 const AFTER_INPUT: f32 = 0.6;
-/// The seconds after a move in which a game in the background is shown as one that moves.
+/// The seconds after a move in which a game in the background is shown as one that moves, and the seconds after input
+/// and motion after which a game with reduced motion is at rest.
 const AFTER_MOVE: f32 = 5.0;
 /// The time between two frames of a page on which specks of light drift slowly, small runs go on, or the player has
 /// just begun something that is awaited. A gamepad is read in each frame.
 const SLOW: Duration = Duration::from_millis(100);
+/// The time between two frames of a game at rest. Its clocks go on, and would be slow if a frame took longer than the
+/// quarter of a second that Bevy's time counts at most.
+const WAITING: Duration = Duration::from_millis(200);
 /// The time between two frames of a page without any motion on which work in the background may end.
 const STILL: Duration = Duration::from_secs(1);
 /// The same of a page on which no work is awaited.
 const IDLE: Duration = Duration::from_secs(5);
 
-/// The messages of every kind of input, and of a window that gets another size.
+/// The messages of every kind of input, and of a window that gets another size or the focus.
 #[derive(SystemParam)]
 struct InputMessages<'w, 's> {
     keys: MessageReader<'w, 's, KeyboardInput>,
@@ -63,11 +61,12 @@ struct InputMessages<'w, 's> {
     pads: MessageReader<'w, 's, GamepadEvent>,
     drops: MessageReader<'w, 's, FileDragAndDrop>,
     sizes: MessageReader<'w, 's, WindowResized>,
+    focus: MessageReader<'w, 's, WindowFocused>,
 }
 
 impl InputMessages<'_, '_> {
     /// Reads all messages; returns whether there were any.
-    fn have_come(&mut self) -> bool {
+    fn have_arrived(&mut self) -> bool {
         let counts = [
             self.keys.read().count(),
             self.clicks.read().count(),
@@ -76,6 +75,8 @@ impl InputMessages<'_, '_> {
             self.pads.read().count(),
             self.drops.read().count(),
             self.sizes.read().count(),
+            // A player who comes back to the window uses the game again.
+            self.focus.read().filter(|change| change.focused).count(),
         ];
         counts.iter().any(|count| *count > 0)
     }
@@ -95,14 +96,18 @@ fn set_pace(
     reader: Option<Res<AccessibilityRequested>>,
     mut pace: ResMut<WinitSettings>,
     mut at_rest: ResMut<AtRest>,
-    mut since_input: Local<f32>,
-    mut input: InputMessages,
+    (mut since_input, mut since_motion): (Local<f32>, Local<f32>),
+    (mut input, mut motion): (InputMessages, MessageReader<InMotion>),
 ) {
     let has_changed = screen.is_changed() || menu.is_changed() || settings.is_changed();
-    *since_input = if input.have_come() || has_changed {
+    *since_input = if input.have_arrived() || has_changed {
         0.0
     } else {
         *since_input + time.delta_secs()
+    };
+    *since_motion = match motion.read().count() {
+        0 => *since_motion + time.delta_secs(),
+        _ => 0.0,
     };
     let has_focus = windows.iter().any(|window| window.focused);
     let going = |driver: &&RunDriver| driver.watched().progress().stop.is_none();
@@ -119,7 +124,11 @@ fn set_pace(
             is_show_moving: show.is_some_and(|show| show.is_moving(is_paused)),
             is_still: at_rest.0 && gamepads.is_empty(),
             is_painting: !paint_tasks.is_empty() || sprites.is_drawing(),
-            has_moved: pacing.since_move < AFTER_MOVE,
+            since_motion: f32::min(*since_motion, pacing.since_move),
+            rest_after: match settings.reduced_motion {
+                true => AFTER_MOVE,
+                false => REST_AFTER,
+            },
             is_awaited: !awaited.is_empty()
                 || !files.is_empty()
                 || reader.is_some_and(|reader| reader.get()),
@@ -141,8 +150,10 @@ struct ScreenState<'a> {
     runs: &'a [Pace],
     /// Whether something moves in the theatre, also after the run has ended.
     is_show_moving: bool,
-    /// Whether a move was made in the last seconds.
-    has_moved: bool,
+    /// The seconds since a move was made, or something else has moved that is no decoration.
+    since_motion: f32,
+    /// The seconds without input and motion after which a game with the focus is at rest.
+    rest_after: f32,
     /// Whether the game is at rest, and no gamepad has to be read.
     is_still: bool,
     /// Whether a picture is being painted that is shown when it is finished.
@@ -156,14 +167,16 @@ struct ScreenState<'a> {
 
 /// The rate at which frames are drawn a number of seconds after the last input.
 fn mode(shown: ScreenState, since_input: f32) -> UpdateMode {
-    let is_watched = matches!(shown.menu, Menu::None | Menu::Interlude | Menu::Editor);
-    // A game with the focus, and a run that is watched, move all the time.
-    let moves = match shown.screen {
-        Screen::Theatre => !shown.runs.is_empty() || shown.is_show_moving,
-        Screen::Play => {
-            (is_watched || shown.menu == Menu::Result) && (shown.has_focus || shown.has_moved)
+    let moves = match (shown.screen, shown.menu) {
+        (Screen::Theatre, _) => !shown.runs.is_empty() || shown.is_show_moving,
+        (Screen::Play, Menu::None | Menu::Interlude | Menu::Editor | Menu::Result) => {
+            match shown.has_focus {
+                // Decorations move until the game comes to rest.
+                true => since_input.min(shown.since_motion) < shown.rest_after,
+                false => shown.since_motion < AFTER_MOVE,
+            }
         }
-        _ => shown.menu == Menu::Interlude,
+        _ => false,
     };
     if moves && shown.has_focus || since_input < AFTER_INPUT {
         return fastest(shown.rate);
@@ -175,6 +188,7 @@ fn mode(shown: ScreenState, since_input: f32) -> UpdateMode {
     UpdateMode::reactive_low_power(match shown.screen {
         Screen::Title | Screen::Setup if !shown.is_awaited => IDLE,
         Screen::Play if !shown.has_focus && !shown.is_awaited => IDLE,
+        Screen::Play if shown.has_focus && shown.menu == Menu::None => WAITING,
         _ => STILL,
     })
 }
@@ -204,7 +218,8 @@ mod tests {
             has_focus: true,
             runs: &[],
             is_show_moving: false,
-            has_moved: false,
+            since_motion: f32::MAX,
+            rest_after: REST_AFTER,
             is_still: false,
             is_painting: false,
             is_awaited: false,
@@ -307,20 +322,51 @@ mod tests {
 
     #[test]
     fn a_game_in_the_background_is_drawn_for_its_moves_and_hardly_ever_between_them() {
-        let away = |has_moved, is_awaited| ScreenState {
+        let away = |since_motion, is_awaited| ScreenState {
             has_focus: false,
-            has_moved,
+            since_motion,
             is_awaited,
             ..shown(Screen::Play, Menu::None)
         };
-        assert_eq!(mode(away(true, false), 10.0), UpdateMode::reactive(SLOW));
+        let (moves, stands) = (1.0, 10.0);
+        assert_eq!(mode(away(moves, false), 10.0), UpdateMode::reactive(SLOW));
         let thinks = UpdateMode::reactive_low_power(STILL);
-        assert_eq!(mode(away(false, true), 10.0), thinks);
+        assert_eq!(mode(away(stands, true), 10.0), thinks);
         let waits = UpdateMode::reactive_low_power(IDLE);
-        assert_eq!(mode(away(false, false), 10.0), waits);
+        assert_eq!(mode(away(stands, false), 10.0), waits);
         assert_eq!(
             mode(shown(Screen::Play, Menu::None), 10.0),
             UpdateMode::Continuous
         );
+    }
+
+    #[test]
+    fn a_game_comes_to_rest_some_time_after_the_last_input_and_motion_and_earlier_with_reduced_motion()
+     {
+        let game = |since_motion, menu| ScreenState {
+            since_motion,
+            is_still: true,
+            ..shown(Screen::Play, menu)
+        };
+        let waits = UpdateMode::reactive_low_power(WAITING);
+        let (soon, late) = (10.0, 30.0);
+        for (since_motion, since_input) in [(soon, late), (late, soon), (soon, soon)] {
+            let moves = mode(game(since_motion, Menu::None), since_input);
+            assert_eq!(moves, UpdateMode::Continuous);
+            let reduced = ScreenState {
+                rest_after: AFTER_MOVE,
+                ..game(since_motion, Menu::None)
+            };
+            assert_eq!(mode(reduced, since_input), waits);
+        }
+        assert_eq!(mode(game(late, Menu::None), late), waits);
+        // No clock runs behind a result.
+        let still = UpdateMode::reactive_low_power(STILL);
+        assert_eq!(mode(game(late, Menu::Result), late), still);
+        let with_gamepad = ScreenState {
+            is_still: false,
+            ..game(late, Menu::None)
+        };
+        assert_eq!(mode(with_gamepad, late), UpdateMode::reactive(SLOW));
     }
 }

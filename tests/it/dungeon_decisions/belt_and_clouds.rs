@@ -4,7 +4,7 @@
 use evolvarium::games::dungeon::rules::hero::{BELT, MAX_POTIONS, SURPRISE};
 use evolvarium::games::dungeon::rules::{
     Actor, Armour, BELL_TURNS, Consumable, EnemyKind, Event, FIRE_TURNS, Item, Move, MoveError,
-    SMOKE_TURNS, Status, Weapon,
+    SMOKE_TURNS, Status, Weapon, points,
 };
 
 use super::still;
@@ -169,6 +169,41 @@ fn a_hero_who_is_killed_in_the_fire_is_killed_once_and_by_the_enemy() {
         .filter(|event| **event == Event::Died(Actor::Hero));
     assert_eq!(deaths.count(), 1, "{events:?}");
     assert!(game.killer().is_some());
+}
+
+#[test]
+fn a_burning_enemy_gives_no_points_after_the_death_of_the_hero() {
+    let text = "
+        ######
+        #@e..#
+        ######";
+    let mut game = game_of(EnemyKind::Hunter, text, "change-state", "attack");
+    game.hero.belt = vec![Consumable::Fire];
+    make(&mut game, Move::Belt(0));
+    assert!(game.burns(at(2, 1)));
+    (game.hero.life, game.enemies[0].life) = (1, 1);
+    // Its blow comes before the fire.
+    let events = make(&mut game, Move::Wait);
+    assert!(events.contains(&Event::Died(Actor::Hero)), "{events:?}");
+    assert_eq!((game.score(), game.kills()), (0, 0), "{events:?}");
+}
+
+#[test]
+fn an_enemy_that_dies_in_the_fire_just_before_the_hero_gives_its_points() {
+    let text = "
+        ######
+        #@.e.#
+        ######";
+    let mut game = still(text);
+    game.hero.belt = vec![Consumable::Fire];
+    make(&mut game, Move::Belt(0));
+    (game.hero.life, game.enemies[0].life) = (3, 3);
+    let events = make(&mut game, EAST);
+    let died = |event: &&Event| matches!(event, Event::Died(_));
+    let deaths: Vec<&Event> = events.iter().filter(died).collect();
+    let enemies_first = [Actor::Enemy(0), Actor::Hero].map(Event::Died);
+    assert_eq!(deaths, enemies_first.each_ref());
+    assert_eq!((game.score(), game.kills()), (points::KILL, 1));
 }
 
 #[test]

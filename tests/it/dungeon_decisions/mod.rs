@@ -53,7 +53,7 @@ fn all_moves_have_letters() {
 fn is_fetched(graph: &Graph, locks: &Locks, lock: Lock) -> bool {
     let of_lock = locks.edges.iter().filter(|(.., other)| *other == lock);
     let cut: Vec<(RoomNo, RoomNo)> = of_lock.map(|(a, b, _)| (*a, *b)).collect();
-    let near = locks.reach(graph, |ignored| ignored == lock);
+    let near = locks.reachable(graph, |ignored| ignored == lock);
     !rooms_before(graph, near, &cut).has(locks.keys[usize::from(lock.0)])
 }
 

@@ -2,7 +2,7 @@
 //! are found and used. The killer of the hero is named.
 
 use evolvarium::games::dungeon::rules::{
-    Actor, Armour, Consumable, Event, Game, Item, Move, MoveError, Status, Weapon, points,
+    Actor, Armour, Consumable, Defence, Event, Game, Item, Move, MoveError, Status, Weapon, points,
 };
 
 use super::{EAST, NORTH_EAST, at, game, make};
@@ -64,11 +64,11 @@ fn guards_halve_blows_and_armour_takes_from_them() {
             if let Event::Struck {
                 target: Actor::Hero,
                 damage,
-                guarded,
+                defence,
                 ..
             } = event
             {
-                assert!(guarded);
+                assert_eq!(defence, Some(Defence::Guard));
                 worst = worst.max(damage);
             }
         }

@@ -11,11 +11,11 @@ use evolvarium::games::dungeon::rules::distance_map::DistanceMap;
 use evolvarium::games::dungeon::rules::program::{
     Node, Program, Thread, TreeError, TreeKind, read,
 };
-use evolvarium::games::dungeon::rules::{Move, Step};
+use evolvarium::games::dungeon::rules::{EnemyKind, Move, Step};
 use evolvarium::generation::{Pick, Seed};
 use evolvarium::session::Difficulty;
 
-use super::{at, drawn, game, make};
+use super::{at, drawn, game, game_of, make};
 use crate::harness::fixed_enemies;
 
 #[test]
@@ -43,6 +43,36 @@ fn enemies_approach_retreat_and_heal_as_their_programs_say() {
     }
     // Half of 6 is 3: the enemy heals while it has at most 3 points of life, and at most three times.
     assert_eq!(healing.enemies[0].life, 4);
+}
+
+#[test]
+fn an_enemy_that_retreats_goes_to_the_last_of_the_furthest_cells() {
+    let seen = "
+        #########
+        #.......#
+        #..e....#
+        #@......#
+        #.......#
+        #.......#
+        #########";
+    let remembered = "
+        #########
+        #.......#
+        #..e....#
+        #.......#
+        #.......#
+        #.......#
+        #########
+        #@......#
+        #########";
+    for text in [seen, remembered] {
+        let mut game = game_of(EnemyKind::Coward, text, "change-state", "retreat");
+        let enemy = &mut game.enemies[0];
+        (enemy.aware, enemy.target, enemy.memory) = (true, at(1, 3), 20);
+        make(&mut game, Move::Wait);
+        // The cells to the east, the north-east and the south-east of it are each three steps from 1,3.
+        assert_eq!(game.enemies[0].at, at(4, 3), "{text}");
+    }
 }
 
 #[test]

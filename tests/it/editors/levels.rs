@@ -97,7 +97,7 @@ fn a_file_of_several_levels_opens_with_a_row_that_takes_the_others() {
     assert_eq!(plan::<LevelEditor>(&app), plans[2]);
     press_text(&mut app, "Previous");
     until_it_says(&mut app, "2 of 3 in this file");
-    // To take another level is a change like any other.
+    // Taking another level is a change like any other.
     editor::undo::<LevelEditor>(app.world_mut());
     until_it_says(&mut app, "3 of 3 in this file");
     assert_eq!(plan::<LevelEditor>(&app), plans[2]);

@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use evolvarium::games::dungeon::DungeonGame;
 use evolvarium::games::dungeon::rules::Boon;
+use evolvarium::shell::screen::Menu;
 use evolvarium::shell::table::new_game::FixedSeed;
 
 use super::{Cells, Listener};
@@ -258,19 +259,37 @@ fn what_the_gamepad_chooses_is_heard() {
     listener.hear("Place 1 of the belt: potion, gives 12 life");
     tap(&mut listener.app, pad, GamepadButton::East);
     go_down(&mut listener.app, 2);
-    listener.wait(3);
-    listener.said.clear();
+    // All gifts are heard as soon as they are offered, and again behind a menu.
     let game = &table::<DungeonGame>(&listener.app).state().game;
-    let offered = game.offer().expect("boons")[1];
+    let offered = game.offer().expect("boons").map(gift);
+    for _ in 0..2 {
+        listener.wait_for_one_of(&["Take one of three. 1  "]);
+        let said = listener.said.join("\n");
+        for gift in offered {
+            assert!(said.contains(gift), "{gift} is not in {said}");
+        }
+        for menu in [Menu::Pause, Menu::None] {
+            listener.said.clear();
+            let mut next = listener.app.world_mut().resource_mut::<NextState<Menu>>();
+            next.set(menu);
+            listener.wait(3);
+        }
+    }
+    listener.said.clear();
     tap(&mut listener.app, pad, GamepadButton::DPadRight);
-    listener.hear(match offered {
+    listener.hear(offered[1]);
+}
+
+/// The beginning of the sentence about a gift.
+fn gift(boon: Boon) -> &'static str {
+    match boon {
         Boon::Life => "Sturdy heart: 5 more life",
         Boon::Edge => "Keen edge: your blows",
         Boon::Potions => "Full belt: as many potions",
         Boon::Skin => "Thick skin: blows",
         Boon::Quiet => "Soft soles: your footsteps",
         Boon::Rest => "Sound sleep: rest",
-    });
+    }
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn what_stands_in_a_line_of_the_heading_has_its_middle_there() {
     }
 }
 
-/// How far the pages are scrolled down, in interface pixels.
+/// The distance by which the pages are scrolled down, in interface pixels.
 fn scrolled(world: &mut World) -> f32 {
     let mut pages = world.query::<(&Name, &ScrollPosition)>();
     let pages = pages.iter(world);

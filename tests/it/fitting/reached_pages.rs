@@ -13,9 +13,9 @@ use evolvarium::shell::table::{self, interlude};
 
 use super::other_pages::press_on_setup_page;
 use super::{check_briefly, with_window};
-use crate::dungeon_way_down::at_the_exit;
 use crate::harness::{is_said, is_text_shown, open_window, press_text, some_frames, start, until};
 use crate::hexxagon_openings::reviewed;
+use crate::next_dungeon::at_the_exit;
 use crate::replays::watch_own_game;
 use crate::theatre::open_theatre;
 

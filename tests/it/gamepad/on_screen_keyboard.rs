@@ -1,9 +1,9 @@
 //! The on-screen keyboard, with which the gamepad alone types.
 
-use bevy::a11y::{AccessibilityNode, AccessibilityRequested};
+use bevy::a11y::AccessibilityRequested;
 use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
-use bevy::text::EditableText;
+use bevy::text::{EditableText, TextEdit};
 use evolvarium::games::tic_tac_toe::rules::TicTacToe;
 use evolvarium::shell::input::on_screen_keyboard::OnScreenKeyboard;
 use evolvarium::shell::screen::{Menu, Screen};
@@ -11,7 +11,7 @@ use evolvarium::shell::settings::{ScreenKeyboard, Settings};
 use evolvarium::shell::theme::bind::SelectedWhen;
 
 use super::{app_with_pad, focused, go_to, go_to_widget, menu, place, says};
-use crate::harness::{press_text, screen, table, until};
+use crate::harness::{last_said, press_text, screen, table, until};
 use crate::keys::{press, tap};
 
 /// The only shown entity with a component, and its place.
@@ -68,14 +68,6 @@ fn press_screen_key(app: &mut App, pad: Entity, caption: &str) {
     panic!("the key {caption} is not reached");
 }
 
-/// The words that a screen reader has said last.
-fn said(world: &mut World) -> String {
-    let mut nodes = world.query::<&AccessibilityNode>();
-    let mut regions = nodes.iter(world).filter(|node| node.live().is_some());
-    let said = regions.next().and_then(|region| region.label());
-    said.unwrap_or_default().to_owned()
-}
-
 #[test]
 fn the_key_under_the_gamepad_and_the_text_so_far_are_said() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -84,7 +76,7 @@ fn the_key_under_the_gamepad_and_the_text_so_far_are_said() {
     go_to_widget(&mut app, pad, "the field", only::<EditableText>);
     tap(&mut app, pad, GamepadButton::South);
     app.update();
-    let key = said(app.world_mut());
+    let key = last_said(app.world_mut());
     let at = key_place(&mut app, |world, entity| says(world, entity, &key));
     let chosen = key_place(&mut app, |world, entity| {
         let selected = world.get::<SelectedWhen>(entity);
@@ -93,8 +85,12 @@ fn the_key_under_the_gamepad_and_the_text_so_far_are_said() {
     assert_eq!(at, chosen, "{key}");
     for (character, text) in [("7", "7"), ("t", "7t"), ("x", "7tx")] {
         press_screen_key(&mut app, pad, character);
-        until(&mut app, text, |world| said(world).starts_with(text));
+        until(&mut app, text, |world| last_said(world).starts_with(text));
     }
+    (0..3).for_each(|_| tap(&mut app, pad, GamepadButton::West));
+    until(&mut app, "the empty field", |world| {
+        last_said(world) == "empty"
+    });
 }
 
 #[test]
@@ -159,6 +155,28 @@ fn hangul_is_typed_with_the_gamepad_alone() {
     press_screen_key(&mut app, pad, "abc");
     press_screen_key(&mut app, pad, "a");
     assert_eq!(typed(&mut app), "한귺ㄱa");
+}
+
+#[test]
+fn a_letter_of_hangul_replaces_what_is_selected_and_does_not_join_what_is_before() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut app, pad) = app_with_pad(folder.path());
+    go_to_widget(&mut app, pad, "the field", only::<EditableText>);
+    tap(&mut app, pad, GamepadButton::South);
+    press_screen_key(&mut app, pad, "한글");
+    for letter in ["ㄱ", "ㅏ", "ㄴ", "ㅏ"] {
+        press_screen_key(&mut app, pad, letter);
+    }
+    app.update();
+    let mut fields = app.world_mut().query::<&mut EditableText>();
+    let mut field = fields.single_mut(app.world_mut()).expect("one field");
+    assert_eq!(field.value().to_string(), "가나");
+    field.queue_edit(TextEdit::Left(true));
+    app.update();
+    press_screen_key(&mut app, pad, "ㄷ");
+    app.update();
+    let field = fields.single(app.world()).expect("one field");
+    assert_eq!(field.value().to_string(), "가ㄷ");
 }
 
 #[test]

@@ -247,6 +247,11 @@ fn the_command_line_refuses_files_with_their_line_and_prints_presets() {
     let done = evolvarium_lab(folder.path(), &["--print", "nothing"]);
     assert_eq!(done.status.code(), Some(2));
     assert!(text(&done.stderr).contains("match3-schemes"));
+    // What is printed has no runs, so that an argument about runs would be lost.
+    for argument in ["--csv", "--svg", "--threads"] {
+        let done = evolvarium_lab(folder.path(), &["--print", "match3-schemes", argument, "1"]);
+        assert_eq!(done.status.code(), Some(2), "{argument}");
+    }
 }
 
 #[test]
@@ -273,6 +278,14 @@ fn files_with_results_are_refused_before_the_runs_and_take_the_place_of_no_other
         status == Some(2) && why.contains("the experiment itself"),
         "{why}"
     );
+    // A step back in a path does not make two files of one that is not there yet.
+    let both = ["sizes.ron", "--csv", "new.csv", "--svg", "taken/../new.csv"];
+    let (status, why) = refused(&both);
+    assert!(
+        status == Some(2) && why.contains("cannot hold both"),
+        "{why}"
+    );
+    assert!(!folder.path().join("new.csv").exists());
     let kept = fs::read_to_string(folder.path().join("sizes.ron"));
     assert_eq!(kept.expect("it is there"), SMALL);
     // A name with a dot of its own keeps it.

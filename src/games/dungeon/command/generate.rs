@@ -6,13 +6,13 @@ use std::time::Instant;
 use clap::Args;
 
 use super::description::Description;
-use crate::base::Rate;
+use crate::base::{Mean, Rate};
 use crate::games::command::side_file::SideFile;
 use crate::games::command::{CommandError, Output, SubcommandError};
 use crate::games::dungeon::graph::generator::{self, DungeonSpec, GenerateError, Method};
 use crate::games::dungeon::graph::weights::WeightsInTenths;
 use crate::games::dungeon::map::{Cell, Dungeon, Graph, Passage, Repairs};
-use crate::generation::{EvolutionParameters, Seed};
+use crate::generation::{EvolutionParameters, PickError, Seed};
 
 /// A dungeon, as a map to look at.
 #[derive(Args, Debug)]
@@ -49,8 +49,8 @@ pub struct GenerateDungeonArgs {
     /// Its seed [default: a new one]
     #[arg(long)]
     seed: Option<Seed>,
-    /// Number of dungeons whose means are written instead of a map: rooms, loops, portals, chests and enemies
-    /// (1 to 1000000)
+    /// Number of dungeons whose means are written instead of a map, each with twice its standard error: rooms, loops,
+    /// portals, chests and enemies (1 to 1000000)
     #[arg(long, conflicts_with = "data", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     survey: Option<u32>,
     /// A file for graph, roles, sizes, ways, locks, terms and map as RON; a file of this name is replaced
@@ -88,6 +88,9 @@ pub enum GenerateDungeonError {
     /// The dungeon cannot be generated.
     #[error(transparent)]
     Generate(#[from] GenerateError),
+    /// A dungeon of a survey has not been found: its seed, and the reason.
+    #[error("the dungeon of the seed {0}: {1}")]
+    OfSurvey(Seed, PickError),
     /// The dungeon cannot be written as data.
     #[error(transparent)]
     Ron(#[from] ron::Error),
@@ -97,7 +100,7 @@ impl SubcommandError for GenerateDungeonError {
     fn is_usage(&self) -> bool {
         match self {
             GenerateDungeonError::Generate(why) => !matches!(why, GenerateError::Pick(_)),
-            GenerateDungeonError::Ron(_) => false,
+            GenerateDungeonError::OfSurvey(..) | GenerateDungeonError::Ron(_) => false,
         }
     }
 }
@@ -164,31 +167,46 @@ fn survey(
     parameters: &EvolutionParameters,
     seed: Seed,
     count: u32,
-) -> Result<String, GenerateError> {
+) -> Result<String, GenerateDungeonError> {
     let mut all = Vec::new();
     for number in 1..=u64::from(count) {
-        let (_, dungeon) = generator::generate_with_graph(spec, parameters, seed.child(number))?;
-        all.push(dungeon);
+        let seed = seed.child(number);
+        let made = generator::generate_with_graph(spec, parameters, seed);
+        let (_, dungeon) = made.map_err(|why| match why {
+            GenerateError::Pick(why) => GenerateDungeonError::OfSurvey(seed, why),
+            why => GenerateDungeonError::Generate(why),
+        })?;
+        // A million dungeons would fill the memory, and their counts do not.
+        all.push(counts_of(&dungeon));
     }
-    let loops = |dungeon: &Dungeon| {
-        let graph = &dungeon.graph;
-        (graph.edges().count() + 1).saturating_sub(graph.len())
+    let mean = |at: usize| {
+        let values: Vec<f64> = all.iter().map(|counts| counts[at] as f64).collect();
+        let mean = Mean::of(&values);
+        format!("{:.2}{}", mean.value, mean.error_text(2))
     };
-    let mean = |of: &dyn Fn(&Dungeon) -> usize| {
-        all.iter().map(of).sum::<usize>() as f64 / all.len().max(1) as f64
-    };
-    let with_any = |of: &dyn Fn(&Dungeon) -> usize| Rate::of(&all, |dungeon| of(dungeon) > 0);
+    let with_any = |at: usize| Rate::of(&all, |counts| counts[at] > 0);
     Ok(format!(
-        "{count} dungeons, seed {seed}\n  rooms {:.2}, chests {:.2}, enemies {:.2}\n  loops {:.2}; with any: {}\n  portals {:.2}; with \
-         any: {}\n",
-        mean(&|dungeon| dungeon.graph.len()),
-        mean(&|dungeon| dungeon.layout.chests.len()),
-        mean(&|dungeon| dungeon.layout.enemies.len()),
-        mean(&loops),
-        with_any(&loops),
-        mean(&Dungeon::portals),
-        with_any(&Dungeon::portals),
+        "{count} dungeons, seed {seed}\n  rooms {}, chests {}, enemies {}\n  loops {}; with any: {}\n  portals {}; with any: {}\n",
+        mean(0),
+        mean(1),
+        mean(2),
+        mean(3),
+        with_any(3),
+        mean(4),
+        with_any(4),
     ))
+}
+
+/// What a survey counts in a dungeon: rooms, chests, enemies, loops and portals.
+fn counts_of(dungeon: &Dungeon) -> [usize; 5] {
+    let (graph, layout) = (&dungeon.graph, &dungeon.layout);
+    [
+        graph.len(),
+        layout.chests.len(),
+        layout.enemies.len(),
+        (graph.edges().count() + 1).saturating_sub(graph.len()),
+        dungeon.portals(),
+    ]
 }
 
 /// The text about the part of the graph that became the dungeon, and about the repairs that it needed.

@@ -156,6 +156,11 @@ impl Descent {
         self.depth
     }
 
+    /// Whether the exit of the current dungeon ends the descent, and does not lead into a deeper dungeon.
+    pub fn is_at_last_depth(&self) -> bool {
+        self.depth >= self.source.setup.depths
+    }
+
     /// The seed from which the current dungeon was evolved and laid out.
     pub fn dungeon_seed(&self) -> Seed {
         self.source.seed_of(self.depth)
@@ -182,7 +187,7 @@ impl Descent {
     /// Makes a move and appends its events. The step to the exit leads into the next dungeon, if there is one. If that
     /// dungeon cannot be made, the move is refused, and nothing changes.
     pub fn make(&mut self, chosen_move: Move, events: &mut Vec<Event>) -> Result<(), DescentError> {
-        let goes_deeper = self.depth < self.source.setup.depths && self.leaves_by(chosen_move);
+        let goes_deeper = !self.is_at_last_depth() && self.leaves_by(chosen_move);
         let next = match goes_deeper {
             true => Some(self.source.dungeon(self.depth + 1)?),
             false => None,
@@ -252,7 +257,7 @@ impl Descent {
         let setup = &self.source.setup;
         let learners = setup.learning.learners()?;
         let is_given = self.next_given_heirs().is_some();
-        if self.keeps_ancestors || is_given || self.depth >= setup.depths {
+        if self.keeps_ancestors || is_given || self.is_at_last_depth() {
             return None;
         }
         let deeds = self.chronicle.deeds(&self.game);
@@ -356,7 +361,7 @@ impl Descent {
         &self,
         chosen_move: Move,
     ) -> Option<impl Future<Output = ()> + Send + use<>> {
-        if self.depth >= self.source.setup.depths {
+        if self.is_at_last_depth() {
             return None;
         }
         let dungeon = self.next_dungeon_work();

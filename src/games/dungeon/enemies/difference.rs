@@ -1,5 +1,5 @@
-//! How much two programs differ: their trees are overlaid from the root (Ekárt and Németh 2000), and nodes that are not
-//! the same are counted.
+//! The difference between two programs: their trees are overlaid from the root (Ekárt and Németh 2000), and nodes that
+//! are not the same are counted.
 
 use crate::games::dungeon::rules::program::{Program, Tree};
 

@@ -164,11 +164,11 @@ impl<P: Player> Fight<P> {
             }
             Event::Struck {
                 target: Actor::Enemy(enemy),
-                guarded,
+                defence,
                 ..
             } => {
                 self.records[enemy].was_struck = true;
-                self.stats.blocked += u32::from(guarded);
+                self.stats.blocked += u32::from(defence.is_some());
             }
             Event::Moved(Actor::Enemy(enemy), _, to) => {
                 let enemy = &self.game.enemies[enemy];

@@ -421,7 +421,7 @@ pub fn finalists(run: &Run<EnemyProblem>, count: usize) -> Vec<Program> {
     best.map(|(_, program)| program.clone()).collect()
 }
 
-/// How much the programs of a generation differ, and how large they are.
+/// The differences between the programs of a generation, and their sizes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Variety {
     /// The share of the nodes in which two programs differ on average, 0 to 1.

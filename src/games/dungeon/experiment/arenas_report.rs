@@ -127,7 +127,7 @@ fn mean_of(samples: &[&Vec<BreedScores>], value: &dyn Fn(&Vec<BreedScores>) -> f
 
 /// A mean that is not a difference, without a sign.
 fn unsigned(mean: Mean) -> String {
-    format!("{:.1} ± {:.1}", mean.value, mean.error)
+    format!("{:.1}{}", mean.value, mean.error_text(1))
 }
 
 /// The degrees to which each enemy reaches the aim of each kind, and how far it is ahead at its own.

@@ -1,4 +1,4 @@
-//! Fights in one room: a hero comes from a first room upon some enemies in a second one.
+//! Fights in one room: a hero comes from a first room and meets some enemies in a second one.
 
 use std::sync::Arc;
 
@@ -93,7 +93,7 @@ impl HeroLoadout {
     }
 }
 
-/// How a fight has ended.
+/// The end of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The life that the hero has lost.

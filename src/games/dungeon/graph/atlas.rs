@@ -50,9 +50,9 @@ impl DungeonAtlas {
     }
 }
 
-/// The rooms of the shortest way from one room to another, both included.
-fn shortest_way(graph: &Graph, distances: &Distances, from: RoomNo, to: RoomNo) -> RoomSet {
-    let (mut way, mut at) = (RoomSet::of(from), from);
+/// The rooms of the shortest path from one room to another, both included.
+fn shortest_path(graph: &Graph, distances: &Distances, from: RoomNo, to: RoomNo) -> RoomSet {
+    let (mut path, mut at) = (RoomSet::of(from), from);
     while at != to {
         let left = distances.between(at, to);
         let nearer = |room: &RoomNo| distances.between(*room, to) < left;
@@ -60,20 +60,20 @@ fn shortest_way(graph: &Graph, distances: &Distances, from: RoomNo, to: RoomNo) 
             Some(next) => at = next,
             None => break,
         }
-        way = way.or(RoomSet::of(at));
+        path = path.or(RoomSet::of(at));
     }
-    way
+    path
 }
 
-/// The rooms of a way that leave no choice, in percent: those with no more edges than one in and one out. Every edge of
+/// The rooms of a path that leave no choice, in percent: those with no more edges than one in and one out. Every edge of
 /// the start leads out.
-fn linearity(graph: &Graph, way: RoomSet) -> f64 {
+fn linearity(graph: &Graph, path: RoomSet) -> f64 {
     let leaves_no_choice = |room: &RoomNo| {
         let into = usize::from(*room != graph.roles.start);
         graph.neighbours(*room).len() <= into + 1
     };
-    let count = way.filter(leaves_no_choice).count();
-    100.0 * count as f64 / way.len().max(1) as f64
+    let count = path.filter(leaves_no_choice).count();
+    100.0 * count as f64 / path.len().max(1) as f64
 }
 
 impl ArchiveProblem for DungeonAtlas {
@@ -86,9 +86,9 @@ impl ArchiveProblem for DungeonAtlas {
         &self.problem
     }
 
-    /// The measures: rooms beside the shortest way in percent (exploration), chests in percent of chests and enemies
+    /// The measures: rooms beside the shortest path in percent (exploration), chests in percent of chests and enemies
     /// (leniency), steps from the start to the key to the exit, edges that close a loop, rooms with one edge in
-    /// percent, enemies, and rooms of the shortest way that leave no choice in percent (linearity).
+    /// percent, enemies, and rooms of the shortest path that leave no choice in percent (linearity).
     fn measures(&self) -> Vec<Measure> {
         let rooms = f64::from(self.problem.bounds.max_rooms);
         let enemies = rooms * f64::from(self.problem.bounds.enemies.max(1));
@@ -145,10 +145,10 @@ impl ArchiveProblem for DungeonAtlas {
 
     fn measure(&self, graph: &Graph, _: &mut Stream) -> Option<Sample> {
         let roles = graph.roles;
-        let rooms = graph.reach(roles.start, graph.all());
+        let rooms = graph.reachable(roles.start, graph.all());
         let distances = Distances::of(graph, rooms);
-        let to_key = shortest_way(graph, &distances, roles.start, roles.key);
-        let way = to_key.or(shortest_way(graph, &distances, roles.key, roles.exit));
+        let to_key = shortest_path(graph, &distances, roles.start, roles.key);
+        let path = to_key.or(shortest_path(graph, &distances, roles.key, roles.exit));
         let count = rooms.len() as f64;
         let percent = |part: usize, all: f64| 100.0 * part as f64 / all.max(1.0);
         let (mut edges, mut ends, mut chests, mut enemies) = (0, 0, 0, 0);
@@ -165,13 +165,13 @@ impl ArchiveProblem for DungeonAtlas {
         Some(Sample::of(
             fitness / (fitness + HALF_QUALITY_AT),
             [
-                percent(rooms.without(way).len(), count),
+                percent(rooms.without(path).len(), count),
                 percent(chests, (chests + enemies) as f64),
                 f64::from(steps),
                 ((edges / 2 + 1) as f64 - count).min(f64::from(self.problem.bounds.max_rooms)),
                 percent(ends, count),
                 enemies as f64,
-                linearity(graph, way),
+                linearity(graph, path),
             ],
         ))
     }
@@ -191,7 +191,7 @@ mod tests {
     use crate::games::dungeon::map::{Ground, Room};
     use crate::generation::{Problem, Purpose, Seed};
 
-    /// How many of 2,000 mutated copies of a dungeon of stone differ from it in their ground alone.
+    /// The number of 2,000 mutated copies of a dungeon of stone that differ from it in their ground alone.
     fn changes_of_ground_alone(atlas: &DungeonAtlas) -> usize {
         let room = Room {
             width: 8,

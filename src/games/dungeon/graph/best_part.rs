@@ -22,7 +22,7 @@ pub fn playable_part(graph: &Graph, weights: &Weights) -> (Graph, Repairs) {
             break;
         };
         graph.connect(here, there);
-        part = graph.reach(here, graph.all());
+        part = graph.reachable(here, graph.all());
         repairs.joined += 1;
     }
     repairs.moved = move_roles(&mut graph, part);

@@ -281,7 +281,7 @@ fn signs_of_area<'a>(
 
 /// The map that a graph is laid out on. `dungeon` is made of the component of the start.
 pub fn map_picture(graph: &Graph, dungeon: &Dungeon, style: TileStyle) -> Picture {
-    let played = graph.reach(graph.roles.start, graph.all());
+    let played = graph.reachable(graph.roles.start, graph.all());
     let rooms: Vec<(u16, Tint)> = played
         .map(|room| (u16::from(room.0), tint(graph, room, true)))
         .collect();

@@ -5,13 +5,13 @@ use super::spread::positions;
 use crate::games::dungeon::map::{Graph, Ground, Lock, Locks, MAX_LOCKS, Room, RoomNo, RoomSet};
 use crate::generation::Seed;
 
-/// A way between two rooms, the lower room first.
-pub type Way = (RoomNo, RoomNo);
+/// An edge of the graph: two rooms that are joined, the lower room first.
+pub type Edge = (RoomNo, RoomNo);
 
 /// A dungeon that a player draws.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DungeonPlan {
-    /// The rooms, their ways and their roles.
+    /// The rooms, their edges and their roles.
     pub graph: Graph,
     /// The place of each room on the canvas, 0 to 1 from the left and from the top.
     pub places: Vec<(f32, f32)>,
@@ -24,8 +24,8 @@ pub struct DungeonPlan {
 /// A lock that a player draws.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlannedLock {
-    /// The ways that it locks.
-    pub ways: Vec<Way>,
+    /// The edges that it locks.
+    pub edges: Vec<Edge>,
     /// The room of its key.
     pub key: Option<RoomNo>,
 }
@@ -53,8 +53,8 @@ pub enum DungeonFault {
     FewRooms(usize),
     /// The key or the exit is not joined to the start.
     CutOff(RoomSet),
-    /// These rooms have more ways than doors fit into their walls.
-    TooManyWays(RoomSet),
+    /// These rooms have more edges than doors fit into their walls.
+    TooManyEdges(RoomSet),
     /// A lock has no key in a room that is joined to the start.
     NoKey(Lock),
     /// The exit's key or the exit lies behind a lock that the hero can never open. The rooms are those that are never
@@ -71,8 +71,8 @@ const USUAL_ROOM: Room = Room {
     ground: Ground::Stone,
 };
 
-/// The two rooms of a way in order.
-pub fn way_between(a: RoomNo, b: RoomNo) -> Way {
+/// The edge between two rooms.
+pub fn edge_between(a: RoomNo, b: RoomNo) -> Edge {
     (a.min(b), a.max(b))
 }
 
@@ -112,7 +112,7 @@ impl DungeonPlan {
         let mut planned: [PlannedLock; MAX_LOCKS as usize] = Default::default();
         for (a, b, Lock(number)) in &locks.edges {
             if let Some(lock) = planned.get_mut(usize::from(*number)) {
-                lock.ways.push((*a, *b));
+                lock.edges.push((*a, *b));
             }
         }
         for (lock, key) in planned.iter_mut().zip(&locks.keys) {
@@ -158,26 +158,26 @@ impl DungeonPlan {
         self.rename_in_locks(renamed);
     }
 
-    /// Gives the rooms of locks other numbers. Keys and ways of rooms that have none are dropped.
+    /// Gives the rooms of locks other numbers. Keys and edges of rooms that have none are dropped.
     fn rename_in_locks(&mut self, renamed: impl Fn(RoomNo) -> Option<RoomNo>) {
         for lock in self.locks.iter_mut().flatten() {
             lock.key = lock.key.and_then(&renamed);
-            let ways = lock.ways.iter();
-            lock.ways = ways
-                .filter_map(|(a, b)| Some(way_between(renamed(*a)?, renamed(*b)?)))
+            let edges = lock.edges.iter();
+            lock.edges = edges
+                .filter_map(|(a, b)| Some(edge_between(renamed(*a)?, renamed(*b)?)))
                 .collect();
         }
     }
 
-    /// Joins two rooms, or removes the way between them with its lock.
-    pub fn toggle_way(&mut self, a: RoomNo, b: RoomNo) {
+    /// Joins two rooms, or removes the edge between them with its lock.
+    pub fn toggle_edge(&mut self, a: RoomNo, b: RoomNo) {
         if !self.graph.neighbours(a).has(b) {
             self.graph.connect(a, b);
             return;
         }
         self.graph.disconnect(a, b);
         for lock in self.locks.iter_mut().flatten() {
-            lock.ways.retain(|other| *other != way_between(a, b));
+            lock.edges.retain(|other| *other != edge_between(a, b));
         }
     }
 
@@ -193,13 +193,13 @@ impl DungeonPlan {
         *roles[role as usize] = room;
     }
 
-    /// Locks a way, or unlocks it if it has this lock. A way has one lock at most.
-    pub fn toggle_lock(&mut self, Lock(number): Lock, locked: Way) {
+    /// Locks an edge, or unlocks it if it has this lock. An edge has one lock at most.
+    pub fn toggle_lock(&mut self, Lock(number): Lock, locked: Edge) {
         for (at, lock) in self.locks.iter_mut().flatten().enumerate() {
-            let has_it = lock.ways.contains(&locked);
-            lock.ways.retain(|other| *other != locked);
+            let has_it = lock.edges.contains(&locked);
+            lock.edges.retain(|other| *other != locked);
             if at == usize::from(number) && !has_it {
-                lock.ways.push(locked);
+                lock.edges.push(locked);
             }
         }
     }
@@ -217,11 +217,12 @@ impl DungeonPlan {
 
     /// The part that is played.
     pub fn played(&self) -> RoomSet {
-        self.graph.reach(self.graph.roles.start, self.graph.all())
+        self.graph
+            .reachable(self.graph.roles.start, self.graph.all())
     }
 
     /// The graph and the locks of the part that is played, with its rooms renumbered in order; `None` if the key or the
-    /// exit is not joined to the start. Locks without ways or keys are left out.
+    /// exit is not joined to the start. Locks without edges or keys are left out.
     pub fn content(&self) -> Option<(Graph, Locks)> {
         let graph = self.graph.playable()?;
         let played = self.played();
@@ -231,14 +232,14 @@ impl DungeonPlan {
         };
         let mut locks = Locks::default();
         for lock in self.locks.iter().flatten() {
-            let ways = lock.ways.iter();
-            let ways = ways.filter_map(|(a, b)| Some((number(*a)?, number(*b)?)));
-            let ways: Vec<Way> = ways.collect();
-            if let (Some(key), false) = (lock.key.and_then(number), ways.is_empty()) {
+            let edges = lock.edges.iter();
+            let edges = edges.filter_map(|(a, b)| Some((number(*a)?, number(*b)?)));
+            let edges: Vec<Edge> = edges.collect();
+            if let (Some(key), false) = (lock.key.and_then(number), edges.is_empty()) {
                 let own = Lock(locks.keys.len() as u8);
                 locks
                     .edges
-                    .extend(ways.into_iter().map(|(a, b)| (a, b, own)));
+                    .extend(edges.into_iter().map(|(a, b)| (a, b, own)));
                 locks.keys.push(key);
             }
         }
@@ -261,11 +262,11 @@ impl DungeonPlan {
         };
         let crowded: RoomSet = played.filter(is_crowded).collect();
         if !crowded.is_empty() {
-            faults.push(DungeonFault::TooManyWays(crowded));
+            faults.push(DungeonFault::TooManyEdges(crowded));
         }
         let locks = (0u8..).map(Lock).zip(self.locks.iter().flatten());
         // A lock of a part that is not played is left out.
-        let is_played = |lock: &PlannedLock| lock.ways.iter().any(|(a, _)| played.has(*a));
+        let is_played = |lock: &PlannedLock| lock.edges.iter().any(|(a, _)| played.has(*a));
         let has_no_key = |lock: &PlannedLock| lock.key.is_none_or(|key| !played.has(key));
         let keyless = locks.filter(|(_, lock)| is_played(lock) && has_no_key(lock));
         faults.extend(keyless.map(|(lock, _)| DungeonFault::NoKey(lock)));
@@ -281,14 +282,15 @@ impl DungeonPlan {
     pub fn never_reached(&self) -> RoomSet {
         let mut locks = Locks::default();
         for (number, lock) in (0u8..).zip(self.locks.iter().flatten()) {
-            let ways = lock.ways.iter();
+            let edges = lock.edges.iter();
             locks
                 .edges
-                .extend(ways.map(|(a, b)| (*a, *b, Lock(number))));
+                .extend(edges.map(|(a, b)| (*a, *b, Lock(number))));
             // A missing key is put into a room that no graph has, so that the hero never reaches it.
             locks.keys.push(lock.key.unwrap_or(RoomNo(NOWHERE)));
         }
-        self.played().without(locks.reach(&self.graph, |_| false))
+        self.played()
+            .without(locks.reachable(&self.graph, |_| false))
     }
 
     /// The locks whose keys the hero does not need.

@@ -82,7 +82,7 @@ impl GraphProblem {
     /// The component whose score is the fitness: that of the start, or the best one.
     fn part_that_counts(&self, graph: &Graph) -> RoomSet {
         if self.require_playable {
-            graph.reach(graph.roles.start, graph.all())
+            graph.reachable(graph.roles.start, graph.all())
         } else {
             best_component(graph, &self.weights).1
         }
@@ -185,7 +185,7 @@ impl Problem for GraphProblem {
         if !self.require_playable {
             return 0;
         }
-        let component = graph.reach(graph.roles.start, graph.all());
+        let component = graph.reachable(graph.roles.start, graph.all());
         let unreachable = graph.roles.set().without(component).len();
         let missing = MIN_ROOMS.saturating_sub(component.len());
         let blocked: usize = component

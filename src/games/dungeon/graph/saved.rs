@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::plan::{DungeonPlan, PlannedLock, way_between};
+use super::plan::{DungeonPlan, PlannedLock, edge_between};
 use crate::base::PlainError;
 use crate::base::bounded::at_most;
 use crate::base::ron_tokens::{items_of, line_and_column};
@@ -125,7 +125,7 @@ impl DungeonFile {
         let pair = |(a, b): (RoomNo, RoomNo)| (a.0, b.0);
         let locks = plan.locks.iter().flatten().map(|lock| LockRecord {
             key: lock.key.map(|key| key.0),
-            ways: lock.ways.iter().copied().map(pair).collect(),
+            ways: lock.edges.iter().copied().map(pair).collect(),
         });
         DungeonFile {
             rooms: rooms.collect(),
@@ -233,11 +233,11 @@ impl DungeonFile {
             }
             lock.key = record.key.map(RoomNo);
             for (a, b) in &record.ways {
-                let is_way = known(a) && known(b) && graph.neighbours(RoomNo(*a)).has(RoomNo(*b));
-                if !is_way {
+                let is_edge = known(a) && known(b) && graph.neighbours(RoomNo(*a)).has(RoomNo(*b));
+                if !is_edge {
                     return Err(fault(item, format!("rooms {a} and {b} are not joined")));
                 }
-                lock.ways.push(way_between(RoomNo(*a), RoomNo(*b)));
+                lock.edges.push(edge_between(RoomNo(*a), RoomNo(*b)));
             }
         }
         Ok(locks)

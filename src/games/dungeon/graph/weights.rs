@@ -132,8 +132,8 @@ impl fmt::Display for WeightsInTenths {
 /// A text that is not a list of weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "\"{0}\" are no weights of a fitness: write seven or eight tenths as 10.10n.3.10.10.10.20.5, n after \
-     negative ones, up to {most}",
+    "\"{0}\" is not a list of fitness weights: write seven or eight tenths as 10.10n.3.10.10.10.20.5, n \
+     after negative ones, up to {most}",
     most = WeightsInTenths::MAX
 )]
 pub struct WeightsError(String);

@@ -289,19 +289,15 @@ impl KindEvolution {
         Arc::new(same.with(self.parent.adaptation))
     }
 
-    /// The breeds of the children that a run has trained, each with the adaptation that suits it.
+    /// The breeds of the children that a run has trained, each with the adaptation that suits it, the best one first.
     fn trained_children(
         &self,
         run: &Run<EnemyProblem>,
         as_parent: &Arc<Breed>,
         judge: &mut Judge,
     ) -> Roster {
-        let trained = self.best_programs(run, as_parent, judge).into_iter();
-        let adapted = trained.map(|trained| {
-            let born = adaptations(self.spec.kind).map(|one| Arc::new(trained.with(one)));
-            better_of(judge, &trained, born.collect())
-        });
-        adapted.collect()
+        let trained = self.best_programs(run, as_parent, judge);
+        adapted(trained, as_parent, judge)
     }
 
     /// The best breeds among the last generation and the parent, at most [`CHILDREN`]. The parent stands in front of
@@ -322,15 +318,12 @@ impl KindEvolution {
                 others.push(breed);
             }
         }
-        let mut judged: Vec<(f64, Arc<Breed>)> = others
+        others.retain(|breed| judge.fitness(breed) >= of_parent - MARGIN);
+        others.push(Arc::clone(as_parent));
+        let scored = others
             .into_iter()
-            .map(|breed| (judge.fitness(&breed), breed))
-            .filter(|(fitness, _)| *fitness >= of_parent - MARGIN)
-            .collect();
-        judged.push((of_parent + MARGIN, Arc::clone(as_parent)));
-        judged.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let best = judged.into_iter().take(CHILDREN);
-        best.map(|(_, breed)| breed).collect()
+            .map(|breed| (score(judge, &breed, as_parent), breed));
+        best_first(scored.collect()).take(CHILDREN).collect()
     }
 }
 
@@ -370,6 +363,33 @@ fn adaptations(kind: EnemyKind) -> impl Iterator<Item = Option<Adaptation>> {
     suiting.map(Some).chain([None])
 }
 
+/// Some breeds, each with the adaptation that suits it, the best one first.
+fn adapted(breeds: Roster, as_parent: &Breed, judge: &mut Judge) -> Roster {
+    let scored = breeds.into_iter().map(|breed| {
+        let born = adaptations(breed.kind).map(|one| Arc::new(breed.with(one)));
+        let child = better_of(judge, &breed, born.collect());
+        (score(judge, &child, as_parent), child)
+    });
+    best_first(scored.collect()).collect()
+}
+
+/// The fitness by which a breed is compared with others. The parent's program has [`MARGIN`] more, whatever it is born
+/// with.
+fn score(judge: &mut Judge, breed: &Arc<Breed>, as_parent: &Breed) -> f64 {
+    let fitness = judge.fitness(breed);
+    match breed.program == as_parent.program {
+        true => fitness + MARGIN,
+        false => fitness,
+    }
+}
+
+/// Breeds in the order of their scores, the best one first.
+fn best_first(mut scored: Vec<(f64, Arc<Breed>)>) -> impl Iterator<Item = Arc<Breed>> {
+    // The sort is stable, so the first one of equals stays in front.
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+    scored.into_iter().map(|(_, breed)| breed)
+}
+
 /// The best of some breeds, if it is better than the given one by [`MARGIN`]; else the given one.
 fn better_of(judge: &mut Judge, given: &Arc<Breed>, others: Vec<Arc<Breed>>) -> Arc<Breed> {
     let judged = others
@@ -379,4 +399,46 @@ fn better_of(judge: &mut Judge, given: &Arc<Breed>, others: Vec<Arc<Breed>>) -> 
     let least = judge.fitness(given) + MARGIN;
     best.filter(|(found, _)| *found >= least)
         .map_or_else(|| Arc::clone(given), |(_, breed)| breed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::dungeon::enemies::hand_written::read_program;
+
+    /// A guard with this attack tree, born with nothing.
+    fn guard(attack: &str) -> Arc<Breed> {
+        let patrol = "if-detected(change-state wait)";
+        Arc::new(Breed {
+            kind: EnemyKind::Guard,
+            strength: 5,
+            program: read_program(patrol, attack).expect("a program"),
+            adaptation: None,
+        })
+    }
+
+    #[test]
+    fn children_stand_in_the_order_of_their_fitness_with_their_adaptations() {
+        let parent = guard("if-range(attack approach)");
+        let other = guard("if-weak(attack approach)");
+        let fierce = Arc::new(other.with(Some(Adaptation::Fangs)));
+        // The programs are of one size, and the parent counts as if it did a harm of 52. What is not known does none.
+        for (harm, order) in [(53.0, [&fierce, &parent]), (51.5, [&parent, &fierce])] {
+            let known = [(&parent, 50.0), (&other, 49.0), (&fierce, harm)];
+            let known = known.map(|(breed, harm)| {
+                let figures = Figures {
+                    harm,
+                    ..Figures::default()
+                };
+                (Arc::clone(breed), figures)
+            });
+            let mut judge = Judge {
+                arenas: &[],
+                known: known.into(),
+            };
+            let breeds = vec![Arc::clone(&parent), Arc::clone(&other)];
+            let children = adapted(breeds, &parent, &mut judge);
+            assert_eq!(children, order.map(Arc::clone), "a harm of {harm}");
+        }
+    }
 }

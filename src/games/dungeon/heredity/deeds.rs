@@ -71,7 +71,7 @@ impl Chronicle {
                 } => self.of(enemy).damage += u32::from(damage),
                 Event::Struck {
                     target: Actor::Enemy(enemy),
-                    guarded: true,
+                    defence: Some(_),
                     ..
                 } => self.of(enemy).blocked += 1,
                 Event::Noticed(enemy) | Event::Tracked(enemy) => self.of(enemy).has_met = true,

@@ -39,7 +39,7 @@ impl Dungeon {
     /// Whether a graph can have these locks: all its rooms are connected, because the locks name them by their numbers,
     /// and the hero can escape.
     pub fn can_have(graph: &Graph, locks: &Locks) -> bool {
-        let is_whole = graph.reach(graph.roles.start, graph.all()) == graph.all();
+        let is_whole = graph.reachable(graph.roles.start, graph.all()) == graph.all();
         is_whole && locks.are_valid_for(graph)
     }
 

@@ -294,7 +294,7 @@ impl Graph {
     }
 
     /// The rooms that are connected with `from` inside of `within`, `from` included.
-    pub fn reach(&self, from: RoomNo, within: RoomSet) -> RoomSet {
+    pub fn reachable(&self, from: RoomNo, within: RoomSet) -> RoomSet {
         let mut reached = RoomSet::of(from).and(within);
         let mut fresh = reached;
         while !fresh.is_empty() {
@@ -310,7 +310,7 @@ impl Graph {
         let mut left = self.all();
         std::iter::from_fn(move || {
             let mut rooms = left;
-            let component = self.reach(rooms.next()?, self.all());
+            let component = self.reachable(rooms.next()?, self.all());
             left = left.without(component);
             Some(component)
         })
@@ -319,7 +319,7 @@ impl Graph {
     /// The part that is played: the component of the start, with its rooms renumbered in order. Returns `None`
     /// unless it holds all special rooms.
     pub fn playable(&self) -> Option<Graph> {
-        let component = self.reach(self.roles.start, self.all());
+        let component = self.reachable(self.roles.start, self.all());
         if !self.roles.set().without(component).is_empty() {
             return None;
         }

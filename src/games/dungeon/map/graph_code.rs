@@ -77,7 +77,7 @@ impl fmt::Display for Graph {
     }
 }
 
-/// Writes the locks as in game ids, joined by dots: two digits for the room of each key and two for each locked way; a
+/// Writes the locks as in game ids, joined by dots: two digits for the room of each key and two for each locked edge; a
 /// single 0 if there are none.
 impl fmt::Display for Locks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -88,9 +88,9 @@ impl fmt::Display for Locks {
             if number > 0 {
                 f.write_str(".")?;
             }
-            let ways = self.edges.iter().filter(|(.., lock)| *lock == Lock(number));
-            let ways = ways.map(|(low, high, _)| edge_number(*low, *high));
-            for value in std::iter::once(key.index()).chain(ways) {
+            let edges = self.edges.iter().filter(|(.., lock)| *lock == Lock(number));
+            let edges = edges.map(|(low, high, _)| edge_number(*low, *high));
+            for value in std::iter::once(key.index()).chain(edges) {
                 let [high, low] = pair_of(value);
                 write!(f, "{high}{low}")?;
             }
@@ -114,8 +114,8 @@ impl FromStr for Locks {
             let key = digits.pair().filter(|_| number < usize::from(MAX_LOCKS));
             locks.keys.push(RoomNo(key.ok_or_else(refuse)? as u8));
             while !digits.0.as_slice().is_empty() {
-                let way = digits.pair().and_then(way_of_number);
-                let (low, high) = way.ok_or_else(refuse)?;
+                let edge = digits.pair().and_then(edge_of_number);
+                let (low, high) = edge.ok_or_else(refuse)?;
                 locks.edges.push((low, high, Lock(number as u8)));
             }
         }
@@ -133,8 +133,8 @@ fn digits_of(text: &str) -> Option<Vec<usize>> {
     text.bytes().map(value).collect()
 }
 
-/// The rooms of a way by its number among those of all pairs of rooms, the lower room first.
-fn way_of_number(number: usize) -> Option<(RoomNo, RoomNo)> {
+/// The rooms of an edge by its number among those of all pairs of rooms, the lower room first.
+fn edge_of_number(number: usize) -> Option<(RoomNo, RoomNo)> {
     let high = (1..MAX_ROOMS)
         .rev()
         .find(|high| high * (high - 1) / 2 <= number)?;
@@ -196,7 +196,7 @@ fn graph_of(digits: &[usize]) -> Option<Graph> {
         *role = RoomNo(room as u8);
     }
     while !digits.0.as_slice().is_empty() {
-        let (low, high) = way_of_number(digits.pair()?)?;
+        let (low, high) = edge_of_number(digits.pair()?)?;
         if high.index() >= count {
             return None;
         }

@@ -41,10 +41,10 @@ impl Locks {
 
     /// The rooms that the hero can reach from the start. The hero takes every key on the way except those for
     /// which `ignored` is true.
-    pub fn reach(&self, graph: &Graph, ignored: impl Fn(Lock) -> bool) -> RoomSet {
+    pub fn reachable(&self, graph: &Graph, ignored: impl Fn(Lock) -> bool) -> RoomSet {
         let mut held = Vec::new();
         loop {
-            let reached = self.reach_with(graph, &held);
+            let reached = self.reachable_with(graph, &held);
             let keys = (0u8..).map(Lock).zip(&self.keys);
             let new: Vec<Lock> = keys
                 .filter(|(lock, room)| {
@@ -60,19 +60,19 @@ impl Locks {
     }
 
     /// The rooms that the hero can reach with the keys in `held`.
-    fn reach_with(&self, graph: &Graph, held: &[Lock]) -> RoomSet {
+    fn reachable_with(&self, graph: &Graph, held: &[Lock]) -> RoomSet {
         let mut unlocked = *graph;
         for (a, b, lock) in &self.edges {
             if !held.contains(lock) {
                 unlocked.disconnect(*a, *b);
             }
         }
-        unlocked.reach(unlocked.roles.start, unlocked.all())
+        unlocked.reachable(unlocked.roles.start, unlocked.all())
     }
 
     /// Whether the hero can reach the exit's key and the exit without the keys for which `ignored` is true.
     pub fn is_solvable(&self, graph: &Graph, ignored: impl Fn(Lock) -> bool) -> bool {
-        let reached = self.reach(graph, ignored);
+        let reached = self.reachable(graph, ignored);
         reached.has(graph.roles.key) && reached.has(graph.roles.exit)
     }
 
@@ -125,7 +125,7 @@ fn cuts_between_start_and(
     let cuts_off = |(a, b): &(RoomNo, RoomNo)| {
         let mut without = *graph;
         without.disconnect(*a, *b);
-        !without.reach(start, without.all()).has(target)
+        !without.reachable(start, without.all()).has(target)
     };
     let mut sets: Vec<Vec<_>> = graph
         .edges()
@@ -155,7 +155,7 @@ fn with_key(
     let mut more = locks.clone();
     more.edges.extend(cut.iter().map(|(a, b)| (*a, *b, lock)));
     more.edges.sort();
-    let near = more.reach(graph, |_| false);
+    let near = more.reachable(graph, |_| false);
     let on_the_way = rooms_before(graph, near, cut);
     let allowed = |room: &RoomNo| !locks.keys.contains(room) && !on_the_way.has(*room);
     let mut rooms: Vec<RoomNo> = near.filter(allowed).collect();

@@ -87,16 +87,17 @@ impl Automatic {
         if self.habits.goes_past {
             self.waited = self.habits.waits;
         }
-        if aware && let Some(better) = self.better_equipment(game, true) {
+        let sneaks = self.habits.sneaks && self.is_getting_on();
+        if !sneaks
+            && aware
+            && let Some(better) = self.better_equipment(game, true)
+        {
             return Some(better);
         }
         if let Some(blow) = weapons::blow_over_free_cell(game) {
             return Some(blow);
         }
-        if self.habits.sneaks
-            && self.is_getting_on()
-            && let Some(chosen_move) = self.sneak(game)
-        {
+        if sneaks && let Some(chosen_move) = self.sneak_or_arm(game, aware) {
             return Some(chosen_move);
         }
         // An enemy that comes runs into the first blow, but one that throws does not come.
@@ -194,7 +195,7 @@ impl Automatic {
 
     /// The use of a carried weapon or armour that it likes better than the one in use. Some weapons are better while no
     /// enemy knows of the hero.
-    fn better_equipment(&self, game: &Game, is_known: bool) -> Option<Move> {
+    pub(super) fn better_equipment(&self, game: &Game, is_known: bool) -> Option<Move> {
         let Habits {
             weapons, armours, ..
         } = self.habits;

@@ -6,9 +6,24 @@ use crate::games::dungeon::map::{Cell, Ground};
 use crate::games::dungeon::rules::{CellSet, Game, Move};
 
 impl Automatic {
+    /// The move of a sneaking player with enemies in sight, the nearest of which knows of it or not. While none of them
+    /// knows of it, it takes its weapon for surprises in hand; then it sneaks. It arms itself for a fight only if it
+    /// cannot sneak, because another weapon would spoil the surprise.
+    pub(super) fn sneak_or_arm(&mut self, game: &Game, nearest_knows: bool) -> Option<Move> {
+        let is_known = game
+            .visible_enemies()
+            .any(|number| game.enemies[number].aware);
+        let for_surprise = match is_known {
+            true => None,
+            false => self.better_equipment(game, false),
+        };
+        let sneaking = for_surprise.or_else(|| self.sneak(game));
+        sneaking.or_else(|| self.better_equipment(game, true).filter(|_| nearest_knows))
+    }
+
     /// A move towards an enemy that does not know of the hero, or else on the way of exploring, outside of the sight of
     /// all such enemies. Returns `None` if no such enemy is in sight, or if there is no such move.
-    pub(super) fn sneak(&mut self, game: &Game) -> Option<Move> {
+    fn sneak(&mut self, game: &Game) -> Option<Move> {
         let unaware: Vec<usize> = game
             .visible_enemies()
             .filter(|number| !game.enemies[*number].aware)

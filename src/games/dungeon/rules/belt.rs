@@ -3,7 +3,7 @@
 use super::bell::BELL_TURNS;
 use super::distance_map::DistanceMap;
 use super::hero::{Consumable, LEAF, POTION};
-use super::{Actor, Cell, Event, Game, MoveError, Status};
+use super::{Actor, Cell, Event, Game, MoveError};
 
 /// The number of turns for which smoke stands.
 pub const SMOKE_TURNS: u8 = 6;
@@ -171,7 +171,7 @@ impl Game {
                 self.note_death(number, events);
             }
         }
-        if self.status == Status::Alive && self.fire.covers(self.hero.at) {
+        if self.fire.covers(self.hero.at) {
             let damage = FIRE_DAMAGE.min(self.hero.life);
             self.hero.life -= damage;
             self.hero.unhurt_turns = 0;

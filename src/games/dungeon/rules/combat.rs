@@ -1,7 +1,9 @@
 //! Combat: the targets of a blow and its damage.
 
 use super::hero::{SURPRISE, Weapon};
-use super::{Actor, Adaptation, Boon, Cell, EnemyKind, Event, Game, MEMORY_TURNS, Status, points};
+use super::{
+    Actor, Adaptation, Boon, Cell, Defence, EnemyKind, Event, Game, MEMORY_TURNS, Status, points,
+};
 
 impl Game {
     /// The hero strikes the cell one step away and the other cells that the weapon reaches.
@@ -74,6 +76,15 @@ impl Game {
         weapon != Weapon::Mace && self.meets_shield(number)
     }
 
+    /// The defence of an enemy that the blow of a weapon meets. A guard halves the blows of every weapon, also where a
+    /// shield halves them once more, so that it is named first.
+    fn defence(&self, number: usize, weapon: Weapon) -> Option<Defence> {
+        match self.enemies[number].guard {
+            true => Some(Defence::Guard),
+            false => self.is_shielded(number, weapon).then_some(Defence::Shield),
+        }
+    }
+
     /// The damage of a weapon that comes through the guard and the shield of an enemy, at least one point.
     fn past_guard(&self, number: usize, weapon: Weapon, damage: u8) -> u8 {
         let shield = self.is_shielded(number, weapon);
@@ -87,7 +98,7 @@ impl Game {
         damage: u8,
         events: &mut Vec<Event>,
     ) {
-        let guarded = self.enemies[number].guard || self.is_shielded(number, weapon);
+        let defence = self.defence(number, weapon);
         let damage = self.past_guard(number, weapon, damage);
         let hero = self.hero.at;
         let enemy = &mut self.enemies[number];
@@ -99,7 +110,7 @@ impl Game {
             by: Actor::Hero,
             target: Actor::Enemy(number),
             damage,
-            guarded,
+            defence,
         });
         self.note_death(number, events);
     }
@@ -134,7 +145,7 @@ impl Game {
             by: Actor::Enemy(number),
             target: Actor::Hero,
             damage,
-            guarded,
+            defence: guarded.then_some(Defence::Guard),
         });
         self.end_if_dead(Some(number), events);
     }

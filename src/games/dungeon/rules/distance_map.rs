@@ -57,23 +57,6 @@ impl DistanceMap {
         }
     }
 
-    /// Computes the distances up to `max_steps`, but only as far as is needed for the distance of a cell and of those
-    /// around it that are not further.
-    pub fn compute_until(
-        &mut self,
-        map: &Map,
-        goal: Cell,
-        max_steps: u16,
-        until: Cell,
-        open: impl Fn(usize) -> bool,
-    ) {
-        self.begin(map, goal);
-        let until = map.index(until) as u32;
-        while self.queue.get(self.at) != Some(&until) && self.looks_further(max_steps) {
-            self.look_at_next(map, &open);
-        }
-    }
-
     /// The nearest cell for which `wanted` is true, at most `max_steps` away from `from`. If several cells are equally
     /// near, it is the one that the search finds first. The distances up to that cell are known afterwards.
     pub fn nearest(

@@ -35,9 +35,12 @@ impl Game {
                 self.enemy_turn(number, events);
             }
         }
-        self.burn(events);
-        self.bells.pass_turn();
-        self.rest(events);
+        // An enemy that burnt to death after the hero's death would give points to a hero who is dead.
+        if self.status == Status::Alive {
+            self.burn(events);
+            self.bells.pass_turn();
+            self.rest(events);
+        }
         if self.status == Status::Alive {
             self.let_wanderer_in(events);
         }
@@ -111,7 +114,8 @@ impl Game {
         to_hero.extend_to(map, from, max_steps, free);
     }
 
-    /// Makes the distances to a goal known for the cell of an enemy and those around it that are not further.
+    /// Makes the distances to a goal known for the cell of an enemy and those around it. For a step towards the goal the
+    /// cells that are further than the enemy need not be known.
     fn measure_errand(&mut self, number: usize, goal: Cell, direction: GoalDirection) {
         let (map, locked) = (&self.dungeon.layout.map, &self.locked_doors);
         let free = |index| !locked.has_index(index);
@@ -119,8 +123,10 @@ impl Game {
         let route = &mut self.scratch.route;
         match direction {
             GoalDirection::Towards => route.compute_towards(map, goal, PATH_STEPS, from, free),
-            // Cells that are further are not reached by the search, and count as the furthest.
-            GoalDirection::Away => route.compute_until(map, goal, PATH_STEPS, from, free),
+            GoalDirection::Away => {
+                route.begin(map, goal);
+                route.extend_to(map, from, PATH_STEPS, free);
+            }
         }
     }
 

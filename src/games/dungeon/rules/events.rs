@@ -13,6 +13,15 @@ pub enum Actor {
     Enemy(usize),
 }
 
+/// The defence of its target that a blow met, and that halved its damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defence {
+    /// A guard that was up, with or without a shield that met the blow too.
+    Guard,
+    /// A shield alone.
+    Shield,
+}
+
 /// Something that happened in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -28,8 +37,8 @@ pub enum Event {
         target: Actor,
         /// The life that the target lost.
         damage: u8,
-        /// Whether a guard or a shield of the target met the blow.
-        guarded: bool,
+        /// The defence of the target that met the blow, if there was one.
+        defence: Option<Defence>,
     },
     /// The hero threw an item from a cell to another one.
     Thrown(Item, Cell, Cell),

@@ -41,7 +41,7 @@ use boons::OFFERED;
 pub use boons::{Boon, MAX_BOONS};
 pub use cells::CellSet;
 pub use enemy::{Body, Breed, Enemy, EnemyKind, EnemyKindError, Roster, for_strength};
-pub use events::{Actor, Event, Status};
+pub use events::{Actor, Defence, Event, Status};
 pub use forecast::EnemyAct;
 pub use ground::{GRASS_SIGHT, OIL_TURNS, RUBBLE_NOISE, WATER_TURNS};
 pub use hero::{Armour, Consumable, Hero, Item, Weapon};

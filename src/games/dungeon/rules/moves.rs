@@ -40,7 +40,7 @@ pub enum MoveError {
     #[error("there is a wall")]
     Wall,
     /// A door is at one end of a diagonal step.
-    #[error("no one steps through a door diagonally")]
+    #[error("nobody can go through a door diagonally")]
     Doorway,
     /// No step has this index.
     #[error("there is no such step")]
@@ -76,7 +76,7 @@ pub enum MoveError {
     #[error("nothing is carried that can be thrown")]
     NoMissile,
     /// The hero's armour is too stiff to throw in.
-    #[error("nobody throws in mail")]
+    #[error("weapons cannot be thrown in mail")]
     Stiff,
     /// No enemy is in sight and near enough.
     #[error("no enemy is near enough")]

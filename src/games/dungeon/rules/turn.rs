@@ -179,7 +179,9 @@ impl Game {
     pub(super) fn teleport(&mut self, to: Cell, events: &mut Vec<Event>) {
         let from = self.hero.at;
         if let Some(number) = self.enemy_at(to) {
-            self.enemies[number].at = from;
+            let enemy = &mut self.enemies[number];
+            // The enemy is out of the water into which it may have stepped.
+            (enemy.at, enemy.wades) = (from, false);
             events.push(Event::Teleported(Actor::Enemy(number), to, from));
         }
         self.hero.at = to;

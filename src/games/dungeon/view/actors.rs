@@ -110,13 +110,13 @@ pub(super) fn show_events(world: &mut World, events: &[Event]) {
                 by,
                 target,
                 damage,
-                guarded,
+                defence,
             } => {
                 // The blow falls where its target stands at that moment.
                 send_moved_actors(world, &moved);
                 lunge(world, by, target);
                 let colour = match target {
-                    _ if guarded && damage == 0 => palette::MIST,
+                    _ if defence.is_some() && damage == 0 => palette::MIST,
                     Actor::Hero => palette::FAULT,
                     Actor::Enemy(_) => palette::EMBER,
                 };

@@ -37,7 +37,7 @@ const FLOAT: f32 = 0.9;
 const UNSEEN: f32 = 0.1;
 
 /// Spawns a blow from a direction onto a place.
-pub(super) fn spawn_slash(world: &mut World, at: Vec2, way: Vec2) {
+pub(super) fn spawn_slash(world: &mut World, at: Vec2, direction: Vec2) {
     let Some(root) = world.resource::<View>().root else {
         return;
     };
@@ -54,7 +54,7 @@ pub(super) fn spawn_slash(world: &mut World, at: Vec2, way: Vec2) {
     );
     let mut slash = world.spawn(slash);
     // The sprite needs no rotation for a blow to the right. Rows go down, but the y axis of the world goes up.
-    let turn = Quat::from_rotation_z(Vec2::new(way.x, -way.y).to_angle());
+    let turn = Quat::from_rotation_z(Vec2::new(direction.x, -direction.y).to_angle());
     if let Some(mut transform) = slash.get_mut::<Transform>() {
         transform.rotation = turn;
     }

@@ -5,11 +5,12 @@ use bevy::prelude::*;
 use super::bindings::short_control_text;
 use super::map::PANEL;
 use super::panel::game;
-use super::{art, hand, picking, themes};
+use super::{View, art, hand, picking, themes};
 use crate::games::dungeon::DungeonGame;
 use crate::games::dungeon::rules::boons::OFFERED;
 use crate::games::dungeon::rules::{Boon, Move};
 use crate::session::Game as _;
+use crate::shell::access::Speech;
 use crate::shell::board::SwapsWithPanel;
 use crate::shell::games::active;
 use crate::shell::screen::{Screen, is_without_menu};
@@ -27,7 +28,10 @@ pub(super) fn plugin(app: &mut App) {
         OnEnter(Screen::Play),
         spawn_card.run_if(active(DungeonGame::KEY)),
     )
-    .add_systems(Update, update_pictures.run_if(playing::<DungeonGame>));
+    .add_systems(
+        Update,
+        (update_pictures, say_offer).run_if(playing::<DungeonGame>),
+    );
 }
 
 /// The picture of the boon of an index.
@@ -38,11 +42,47 @@ fn offered(world: &World, place: usize) -> Option<Boon> {
     game(world)?.offer()?.get(place).copied()
 }
 
-/// Spawns the card in the middle of the map. It is shown while boons are offered.
+/// Whether the card is shown, which it is while boons are offered.
+fn is_shown(world: &World) -> bool {
+    is_without_menu(world) && !interlude::is_open(world) && offered(world, 0).is_some()
+}
+
+/// Says the boons as soon as their card is seen, and again when a menu or a card that lay over it has closed.
+fn say_offer(world: &mut World) {
+    let is_seen = is_shown(world) && !world.resource::<View>().has_card();
+    let offer = game(world).and_then(|game| game.offer());
+    let offer = offer.filter(|_| is_seen);
+    if world.resource::<View>().told_offer == offer {
+        return;
+    }
+    world.resource_mut::<View>().told_offer = offer;
+    if let Some(boons) = offer {
+        let text = offer_text(world, boons);
+        world.resource_mut::<Speech>().say(text);
+    }
+}
+
+/// The boons in words, each behind the key that takes it.
+fn offer_text(world: &World, boons: [Boon; OFFERED]) -> String {
+    let words = world.resource::<Words>();
+    let boons = boons.into_iter().enumerate().map(|(place, boon)| {
+        let text = picking::boon_text(boon, words);
+        behind_key(world, place, text)
+    });
+    let choose = std::iter::once(words.get("dungeon.boon.choose"));
+    choose.chain(boons).collect::<Vec<_>>().join(". ")
+}
+
+/// A text about the boon of a place, behind the key that takes it.
+fn behind_key(world: &World, place: usize, text: String) -> String {
+    match short_control_text(world, Move::Belt(place as u8)) {
+        Some(key) => format!("{key}  {text}"),
+        None => text,
+    }
+}
+
+/// Spawns the card in the middle of the map.
 fn spawn_card(mut commands: Commands, sprites: Res<Sprites>) {
-    let is_shown = |world: &World| {
-        is_without_menu(world) && !interlude::is_open(world) && offered(world, 0).is_some()
-    };
     let whole = Node {
         position_type: PositionType::Absolute,
         top: px(0),
@@ -117,13 +157,8 @@ fn spawn_boon_button(
                 square_picture(sprites.get(art::POTION), 56.0),
                 Pickable::IGNORE,
             ));
-            let name = move |world: &World| {
-                let name = said(art::name_of_boon)(world);
-                match short_control_text(world, Move::Belt(place as u8)) {
-                    Some(key) => format!("{key}  {name}"),
-                    None => name,
-                }
-            };
+            let name = said(art::name_of_boon);
+            let name = move |world: &World| behind_key(world, place, name(world));
             button.spawn(bound_text(TextSize::Body, palette::PAPER, name));
             let centred = TextLayout {
                 justify: Justify::Center,

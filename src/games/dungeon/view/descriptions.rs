@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use super::map::{PANEL, dots_of_portal};
 use super::panel::{self, ItemPlace};
 use super::{View, art, foresight, picking};
+use crate::games::dungeon::descent::Descent;
 use crate::games::dungeon::map::{Cell, Ground, Lock, Tile};
 use crate::games::dungeon::rules::{EnemyAct, Game, Item};
 use crate::games::dungeon::{DungeonGame, Table};
@@ -109,11 +110,11 @@ pub(super) fn pointed_text(world: &World) -> String {
     let Some(table) = world.get_resource::<Table>() else {
         return String::new();
     };
-    let (game, words) = (&table.state().game, world.resource::<Words>());
+    let (descent, words) = (table.state(), world.resource::<Words>());
     if let Some(chosen) = picking::chosen_thing(world) {
         return place_text(world, chosen);
     }
-    if let Some(item) = thing_in_use_under_pointer(world, game) {
+    if let Some(item) = thing_in_use_under_pointer(world, &descent.game) {
         return describe_item(words, item);
     }
     let view = world.resource::<View>();
@@ -123,13 +124,13 @@ pub(super) fn pointed_text(world: &World) -> String {
             false => String::new(),
         };
     };
-    describe_cell(world, game, cell)
+    describe_cell(world, descent, cell)
 }
 
 /// The description of a cell, as far as the hero knows it.
-pub(super) fn describe_cell(world: &World, game: &Game, cell: Cell) -> String {
+pub(super) fn describe_cell(world: &World, descent: &Descent, cell: Cell) -> String {
     let view = world.resource::<View>();
-    describe_known_cell(game, world.resource::<Words>(), cell, |enemy| {
+    describe_known_cell(descent, world.resource::<Words>(), cell, |enemy| {
         view.foresight.act(enemy)
     })
 }
@@ -186,11 +187,12 @@ pub(super) const GROUNDS: [&str; 4] = [
 
 /// The description of a cell, as far as the hero knows it.
 fn describe_known_cell(
-    game: &Game,
+    descent: &Descent,
     words: &Words,
     cell: Cell,
     act: impl Fn(usize) -> Option<EnemyAct>,
 ) -> String {
+    let game = &descent.game;
     let layout = &game.dungeon().layout;
     let map = &layout.map;
     if !game.explored().has(map, cell) {
@@ -220,15 +222,16 @@ fn describe_known_cell(
     {
         return words.get(key);
     }
-    // Of several things the one that was left last lies on top.
+    // The thing that was left last lies on top of the others.
     if let Some((_, item)) = game.items.iter().rev().find(|(at, _)| *at == cell) {
         return describe_item(words, *item);
     }
-    describe_place(game, words, cell)
+    describe_place(descent, words, cell)
 }
 
 /// The description of a thing that lies on a cell until the hero takes it, or of the cell itself.
-fn describe_place(game: &Game, words: &Words, cell: Cell) -> String {
+fn describe_place(descent: &Descent, words: &Words, cell: Cell) -> String {
+    let game = &descent.game;
     let layout = &game.dungeon().layout;
     let lying = game.lying_keys().find(|(_, at)| *at == cell);
     let key = if game.chests().contains(&cell) {
@@ -240,7 +243,10 @@ fn describe_place(game: &Game, words: &Words, cell: Cell) -> String {
     } else if cell == layout.start {
         "dungeon.look.start"
     } else if cell == layout.exit {
-        "dungeon.look.exit"
+        match descent.is_at_last_depth() {
+            true => "dungeon.look.last_exit",
+            false => "dungeon.look.exit",
+        }
     } else if layout.chests.contains(&cell) {
         "dungeon.look.opened"
     } else {
@@ -295,7 +301,6 @@ pub(super) fn with_sign(words: &Words, key: &str, lock: Lock) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::dungeon::descent::Descent;
     use crate::games::dungeon::graph::problem::usual_parameters;
     use crate::games::dungeon::map::layout::Passage;
     use crate::games::dungeon::setup::Setup;
@@ -309,15 +314,16 @@ mod tests {
         for seed in 0..12 {
             let setup = Setup::default();
             let descent = Descent::new(&setup, &usual_parameters(), Seed(seed), Pick::Best);
-            let game = descent.expect("it evolves").game;
+            let descent = descent.expect("it evolves");
+            let game = &descent.game;
             let layout = &game.dungeon().layout;
             for way in &layout.connections {
-                let told = |cell| describe_tile(&game, &words, cell);
+                let told = |cell| describe_tile(game, &words, cell);
                 let sign = way.lock.map(|lock| sign_of(&words, lock));
                 match (&way.passage, sign) {
                     (Passage::Portals([first, second]), None) => {
                         portals += 1;
-                        let dots = dots_of_portal(&game, *first);
+                        let dots = dots_of_portal(game, *first);
                         let text = told(*first);
                         assert!(
                             text.starts_with(&format!("A portal with {dots} dot")),
@@ -339,7 +345,7 @@ mod tests {
             }
             for (lock, cell) in game.lying_keys() {
                 let sign = sign_of(&words, lock);
-                let text = describe_place(&game, &words, cell);
+                let text = describe_place(&descent, &words, cell);
                 assert!(text.starts_with(&format!("The {sign} key")), "{text}");
             }
         }
@@ -347,5 +353,22 @@ mod tests {
             portals > 0 && locked > 3,
             "{portals} portals, {locked} locks"
         );
+    }
+
+    #[test]
+    fn only_the_exit_of_the_last_dungeon_leads_out() {
+        let words = Words::of(Language::English);
+        let text = |depths| {
+            let setup = Setup {
+                depths,
+                ..Setup::default()
+            };
+            let descent = Descent::new(&setup, &usual_parameters(), Seed(1), Pick::Best);
+            let descent = descent.expect("it evolves");
+            let exit = descent.game.dungeon().layout.exit;
+            describe_place(&descent, &words, exit)
+        };
+        assert!(text(1).starts_with("The exit, which leads outside"));
+        assert!(text(2).starts_with("The exit, which leads deeper"));
     }
 }

@@ -7,12 +7,13 @@ use super::map::layer;
 use super::{View, art};
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::{Table, sprite_names};
+use crate::shell::at_rest::DecorationTime;
 use crate::shell::settings::Settings;
 use crate::shell::theme::sprites::Sprites;
 
-/// The matter that covers a cell for some turns.
+/// The kind of an effect that covers a cell for some turns.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Matter {
+enum EffectKind {
     Smoke,
     Fire,
     Bell,
@@ -22,17 +23,17 @@ enum Matter {
 #[derive(Component, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Effect {
     cell: Cell,
-    matter: Matter,
+    kind: EffectKind,
 }
 
 /// The cells of smoke, of fire and of bells that the hero sees.
 fn visible_effects(table: &Table) -> Vec<Effect> {
     let game = &table.state().game;
     let map = &game.dungeon().layout.map;
-    let of = |matter: Matter| move |cell: Cell| Effect { cell, matter };
-    let smoke = game.smoky_cells().map(of(Matter::Smoke));
-    let fire = game.burning_cells().map(of(Matter::Fire));
-    let bells = game.ringing_cells().map(of(Matter::Bell));
+    let of = |kind: EffectKind| move |cell: Cell| Effect { cell, kind };
+    let smoke = game.smoky_cells().map(of(EffectKind::Smoke));
+    let fire = game.burning_cells().map(of(EffectKind::Fire));
+    let bells = game.ringing_cells().map(of(EffectKind::Bell));
     let seen = |effect: &Effect| game.visible().has(map, effect.cell);
     smoke.chain(fire).chain(bells).filter(seen).collect()
 }
@@ -56,10 +57,10 @@ pub(super) fn spawn_effects(
         if effects.iter().any(|(_, known)| *known == effect) {
             continue;
         }
-        let (name, z) = match effect.matter {
-            Matter::Fire => (sprite_names::FLAMES, layer::TINT),
-            Matter::Smoke => (sprite_names::SMOKE, layer::BADGE),
-            Matter::Bell => (sprite_names::BELL, layer::TINT),
+        let (name, z) = match effect.kind {
+            EffectKind::Fire => (sprite_names::FLAMES, layer::TINT),
+            EffectKind::Smoke => (sprite_names::SMOKE, layer::BADGE),
+            EffectKind::Bell => (sprite_names::BELL, layer::TINT),
         };
         let sprite = art::sprite(&sprites, name, z);
         commands.spawn((Name::new("Effect"), effect, sprite, ChildOf(root)));
@@ -71,7 +72,7 @@ const SWING: f32 = 0.35;
 
 /// Draws the effects: smoke and fire swell a little and sink again, and bells swing.
 pub(super) fn draw_effects(
-    time: Res<Time>,
+    time: Res<DecorationTime>,
     settings: Res<Settings>,
     view: Res<View>,
     mut effects: Query<(&Effect, &mut Sprite, &mut Transform)>,
@@ -79,18 +80,18 @@ pub(super) fn draw_effects(
     for (effect, mut sprite, mut transform) in &mut effects {
         view.frame.put(&mut transform, place(effect.cell));
         let phase = f32::from(effect.cell.x) * 1.7 + f32::from(effect.cell.y) * 2.3;
-        let (speed, side, alpha) = match effect.matter {
-            Matter::Fire => (7.0, 1.0, 0.9),
-            Matter::Smoke => (1.8, 1.35, 0.8),
-            Matter::Bell => (9.0, 0.8, 1.0),
+        let (speed, side, alpha) = match effect.kind {
+            EffectKind::Fire => (7.0, 1.0, 0.9),
+            EffectKind::Smoke => (1.8, 1.35, 0.8),
+            EffectKind::Bell => (9.0, 0.8, 1.0),
         };
         let wave = match settings.reduced_motion {
             true => 0.0,
-            false => (time.elapsed_secs() * speed + phase).sin(),
+            false => (time.seconds() * speed + phase).sin(),
         };
-        let (swell, swing) = match effect.matter {
-            Matter::Bell => (0.0, SWING * wave),
-            Matter::Smoke | Matter::Fire => (0.06 * wave, 0.0),
+        let (swell, swing) = match effect.kind {
+            EffectKind::Bell => (0.0, SWING * wave),
+            EffectKind::Smoke | EffectKind::Fire => (0.06 * wave, 0.0),
         };
         transform.rotation = Quat::from_rotation_z(swing);
         sprite.custom_size = Some(Vec2::splat(view.frame.cell * (side + swell)));

@@ -305,9 +305,22 @@ pub(super) fn close_overlays(
     }
 }
 
-/// For keys, the seconds since the last key was pressed. For the stick, a timer that allows a step at [`REPEAT_AFTER`].
+/// The repetition of steps while a key or the stick is held.
 #[derive(Default)]
-pub(super) struct KeyRepeat(f32);
+pub(super) struct KeyRepeat {
+    /// For keys, the seconds since the last key was pressed. For the stick, a timer that allows a step at
+    /// [`REPEAT_AFTER`].
+    seconds: f32,
+    /// Whether a card covered the dungeon when the key was pressed, or when all sticks were at rest last.
+    began_on_card: bool,
+}
+
+impl KeyRepeat {
+    /// Whether what is held may go on. A card that has opened since then must not close before it is read.
+    fn may_go_on(&self, view: &View) -> bool {
+        self.began_on_card || !view.has_card()
+    }
+}
 
 /// Does the actions of the keys. Any key ends an auto-action. While the focus is in the panel, keys do nothing here.
 pub(super) fn read_keys(
@@ -323,11 +336,12 @@ pub(super) fn read_keys(
         return;
     }
     if pressed.keys.get_just_pressed().len() > 0 {
-        held.0 = 0.0;
+        (held.seconds, held.began_on_card) = (0.0, view.has_card());
         view.auto_action = None;
     }
-    held.0 += time.delta_secs();
-    let may_repeat = held.0 > REPEAT_AFTER && view.busy <= 0.0 && view.requested.is_none();
+    held.seconds += time.delta_secs();
+    let is_idle = view.busy <= 0.0 && view.requested.is_none();
+    let may_repeat = held.seconds > REPEAT_AFTER && is_idle && held.may_go_on(&view);
     for action in actions_of_keys(&pressed, &settings, may_repeat) {
         commands.queue(move |world: &mut World| perform(world, action));
     }
@@ -366,21 +380,24 @@ pub(super) fn read_sticks(
     if !board.are_free() {
         return;
     }
-    held.0 += time.delta_secs();
+    held.seconds += time.delta_secs();
     // A choice need not wait until the last turn has been shown.
     let chooses = view.picked.is_some() || table.state().game.offer().is_some();
-    for gamepad in &gamepads {
+    // Another gamepad that is at rest does not end what is held.
+    let mut ways = gamepads.iter().map(|gamepad| {
         let sticks = gamepad.left_stick() + gamepad.right_stick();
-        let way = way_of(
+        way_of(
             sticks + place_of_cross(gamepad, &settings),
             settings.stick_deflection(),
-        );
-        if way == (0, 0) {
-            held.0 = REPEAT_AFTER;
-        } else if held.0 >= REPEAT_AFTER && (view.busy <= 0.0 || chooses) {
-            held.0 = REPEAT_AFTER * STICK_REPEAT_HEAD_START;
-            commands.queue(move |world: &mut World| perform(world, HeroAction::Step(way)));
-        }
+        )
+    });
+    let Some(way) = ways.find(|way| *way != (0, 0)) else {
+        (held.seconds, held.began_on_card) = (REPEAT_AFTER, view.has_card());
+        return;
+    };
+    if held.seconds >= REPEAT_AFTER && (view.busy <= 0.0 || chooses) && held.may_go_on(&view) {
+        held.seconds = REPEAT_AFTER * STICK_REPEAT_HEAD_START;
+        commands.queue(move |world: &mut World| perform(world, HeroAction::Step(way)));
     }
 }
 

@@ -32,6 +32,11 @@ struct KeptHistory {
 }
 
 impl KeptHistories {
+    /// The language of the lines; `None` before any are written.
+    fn language(&self) -> Option<Language> {
+        self.of.as_ref().map(|(_, language)| *language)
+    }
+
     /// Forgets the histories that are not about the first of these moves, of this game and in this language.
     fn keep_common(&mut self, of: (String, Language), moves: &[Move]) {
         if self.of.as_ref() != Some(&of) {
@@ -50,8 +55,7 @@ impl KeptHistories {
     fn note(&mut self, table: &Table, words: &Words, events: &[Event]) {
         let (session, revision) = (table.session(), table.revision());
         let made = session.moves().len();
-        let is_of_language = |(_, language): &(String, Language)| *language == words.language();
-        let is_known = self.of.as_ref().is_some_and(is_of_language);
+        let is_known = self.language() == Some(words.language());
         let now = self.now.take().filter(|_| is_known);
         let now = now.filter(|(of, history)| *of == revision && history.made + 1 == made);
         let (Some((_, mut history)), Some(last)) = (now, session.moves().last()) else {
@@ -93,6 +97,16 @@ pub(super) fn rebuild_history(world: &mut World) {
     let mut view = world.resource_mut::<View>();
     (view.log, view.sighted) = (history.log, history.sighted);
     view.histories = histories;
+}
+
+/// Writes the history again when the player has chosen another language. Lines that are not about moves, such as the
+/// reason of a refusal, are not in it any more.
+pub(super) fn follow_language(world: &mut World) {
+    let language = world.resource::<Words>().language();
+    let written = world.resource::<View>().histories.language();
+    if written.is_some_and(|written| written != language) {
+        rebuild_history(world);
+    }
 }
 
 /// Writes the history of the position on the table, from the last kept one on, and keeps those of the positions that

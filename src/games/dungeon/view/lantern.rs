@@ -55,11 +55,11 @@ pub(super) struct DrawnVeil {
     pixels: Vec<u8>,
     /// The sprite that shows it.
     sprite: Option<Entity>,
-    /// What it follows from, once it does not change any more.
+    /// The state that it shows, once it does not change any more.
     settled: Option<VeilState>,
 }
 
-/// What the veil follows from, without daylight.
+/// The state from which the veil is computed, without daylight.
 #[derive(Clone, Copy, PartialEq)]
 struct VeilState {
     version: TableVersion,

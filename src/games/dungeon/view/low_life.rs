@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use crate::games::dungeon::rules::Game;
 use crate::games::dungeon::{DungeonGame, Table};
 use crate::session::Game as _;
+use crate::shell::at_rest::DecorationTime;
 use crate::shell::audio::{PlaySound, Sound};
 use crate::shell::games::active;
 use crate::shell::screen::{Menu, Screen};
@@ -31,8 +32,6 @@ const NO_DIFFERENCE: f32 = 0.002;
 struct Warning {
     /// The opacity of the light before its swelling, 0 to 1.
     shown: f32,
-    /// The time of the swelling, in seconds.
-    time: f32,
     /// Whether the hero had little life in the last frame.
     was_low: bool,
 }
@@ -68,7 +67,7 @@ fn spawn_warning(mut commands: Commands, sprites: Res<Sprites>) {
 
 /// Lets the light swell and fade while the hero has little life.
 fn show_warning(
-    time: Res<Time>,
+    (time, decorations): (Res<Time>, Res<DecorationTime>),
     settings: Res<Settings>,
     table: Res<Table>,
     menu: Res<State<Menu>>,
@@ -88,11 +87,10 @@ fn show_warning(
         if (target - warning.shown).abs() < NO_DIFFERENCE {
             warning.shown = target;
         }
-        warning.time += time.delta_secs();
         let swell = if settings.reduced_motion {
             0.8
         } else {
-            0.75 + 0.25 * (warning.time * 3.2).sin()
+            0.75 + 0.25 * (decorations.seconds() * 3.2).sin()
         };
         image
             .map_unchanged(|image| &mut image.color)

@@ -166,7 +166,7 @@ pub(super) fn pair_colour(game: &Game, first: Cell) -> Color {
     }
 }
 
-/// What the pictures in the slots depend on.
+/// The state on which the pictures in the slots depend.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Pictured {
     version: TableVersion,

@@ -69,7 +69,7 @@ fn signs_of(game: &Game) -> Signs {
     let enemies = game.visible_enemies();
     let enemies = enemies.map(|number| (game.enemies[number].at, (Shape::Cross, palette::FAULT)));
     let hero = (game.hero.at, (Shape::Full, palette::LAMP));
-    // What comes later covers what is on the same cell.
+    // A later sign covers an earlier one on the same cell.
     let signs = things.chain([exit]).chain(keys).chain(enemies);
     signs.chain([hero]).collect()
 }

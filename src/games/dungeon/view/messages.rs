@@ -12,7 +12,7 @@ use crate::games::dungeon::descent::{Descent, DescentError};
 use crate::games::dungeon::map::layout::Passage;
 use crate::games::dungeon::map::{Cell, Repairs, Theme};
 use crate::games::dungeon::rules::{
-    self, Actor, Consumable, EnemyKind, Event, MoveError, kind_at_home,
+    self, Actor, Consumable, Defence, Event, MoveError, kind_at_home,
 };
 use crate::shell::access::Speech;
 use crate::shell::notice::Notices;
@@ -248,21 +248,21 @@ fn fight_message(game: &rules::Game, words: &Words, event: Event) -> Option<Phra
             by: Actor::Hero,
             target: Actor::Enemy(enemy),
             damage,
-            guarded,
+            defence,
         } => {
-            let key = key_of_heros_blow(game, enemy, guarded);
+            let key = key_of_heros_blow(defence);
             let values = vec![kind(enemy), ("damage", damage.to_string())];
             (key, Tone::Plain, values)
         }
         Event::Struck {
             by: Actor::Enemy(enemy),
             damage,
-            guarded,
+            defence,
             ..
         } => {
-            let key = match guarded {
-                true => "dungeon.say.hits_guard",
-                false => "dungeon.say.hits_you",
+            let key = match defence {
+                Some(_) => "dungeon.say.hits_guard",
+                None => "dungeon.say.hits_you",
             };
             let tone = match damage {
                 0 => Tone::Good,
@@ -310,13 +310,11 @@ fn item_message(words: &Words, event: Event) -> Option<Phrase> {
     ))
 }
 
-fn key_of_heros_blow(game: &rules::Game, enemy: usize, guarded: bool) -> &'static str {
-    let enemy = game.enemies.get(enemy);
-    let is_guard = enemy.is_some_and(|enemy| enemy.breed.kind == EnemyKind::Guard);
-    match (guarded, is_guard) {
-        (true, true) => "dungeon.say.you_hit_shield",
-        (true, false) => "dungeon.say.you_hit_guard",
-        (false, _) => "dungeon.say.you_hit",
+fn key_of_heros_blow(defence: Option<Defence>) -> &'static str {
+    match defence {
+        Some(Defence::Guard) => "dungeon.say.you_hit_guard",
+        Some(Defence::Shield) => "dungeon.say.you_hit_shield",
+        None => "dungeon.say.you_hit",
     }
 }
 
@@ -348,7 +346,7 @@ fn unlocked_doors_beside(game: &rules::Game, door: Cell) -> usize {
 mod tests {
     use super::*;
     use crate::games::dungeon::graph::problem::usual_parameters;
-    use crate::games::dungeon::rules::{Move, Step};
+    use crate::games::dungeon::rules::{Enemy, EnemyKind, Move, Step, Weapon};
     use crate::games::dungeon::setup::Setup;
     use crate::generation::{Pick, Seed};
     use crate::shell::words::Language;
@@ -399,5 +397,50 @@ mod tests {
             assert!(open(&mut descent, second).is_empty());
         }
         assert!(found > 3, "{found} locked corridors");
+    }
+
+    /// Lets the hero strike a guard that blocks or not, and that faces the hero or looks away. Returns the key of the
+    /// message.
+    fn strike(descent: &mut Descent, weapon: Weapon, blocks: bool, faces: bool) -> &'static str {
+        let game = &mut descent.game;
+        let (map, here) = (&game.dungeon().layout.map, game.hero.at);
+        let steps = (0u8..).zip(Cell::STEPS);
+        let mut steps = steps.filter(|(_, step)| map.is_walkable(here, here.step(*step)));
+        let (number, (x, y)) = steps.next().expect("a cell beside the hero");
+        let facing = if faces { (-x, -y) } else { (x, y) };
+        let roster = Setup::default().roster();
+        let guard = roster.iter().find(|breed| breed.kind == EnemyKind::Guard);
+        let guard = guard.expect("guards are shipped");
+        let mut enemy = Enemy::new(here.step((x, y)), facing, 5, Arc::clone(guard));
+        enemy.guard = blocks;
+        game.enemies = vec![enemy];
+        (game.hero.weapon, game.hero.life) = (weapon, game.hero.max_life);
+        let mut events = Vec::new();
+        let blow = game.apply(Move::Step(Step(number)), &mut events);
+        blow.expect("a blow");
+        let by_hero =
+            |event: &Event| matches!(event, Event::Struck { by, .. } if *by == Actor::Hero);
+        let struck = events.into_iter().find(by_hero).expect("the hero strikes");
+        let words = Words::of(Language::English);
+        let message = message_of(descent, &words, struck);
+        message.expect("a blow is told").0
+    }
+
+    #[test]
+    fn a_shield_is_told_of_only_where_it_alone_halves_a_blow() {
+        let setup = Setup::default();
+        let descent = Descent::new(&setup, &usual_parameters(), Seed(1), Pick::Best);
+        let mut descent = descent.expect("it evolves");
+        for (weapon, blocks, faces, told) in [
+            (Weapon::Sword, false, true, "dungeon.say.you_hit_shield"),
+            (Weapon::Sword, false, false, "dungeon.say.you_hit"),
+            (Weapon::Sword, true, true, "dungeon.say.you_hit_guard"),
+            (Weapon::Sword, true, false, "dungeon.say.you_hit_guard"),
+            (Weapon::Mace, false, true, "dungeon.say.you_hit"),
+            (Weapon::Mace, true, true, "dungeon.say.you_hit_guard"),
+        ] {
+            let key = strike(&mut descent, weapon, blocks, faces);
+            assert_eq!(key, told, "{weapon:?}, {blocks}, {faces}");
+        }
     }
 }

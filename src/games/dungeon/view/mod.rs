@@ -56,7 +56,8 @@ use bevy::prelude::*;
 use super::map::Cell;
 use super::players::automatic::Automatic;
 use super::players::routes::Routes;
-use super::rules::Move;
+use super::rules::boons::OFFERED;
+use super::rules::{Boon, Move};
 use super::table::{DungeonGame, Table};
 use crate::session::Game;
 use crate::shell::board::{BoardFrame, BoardRoot};
@@ -108,7 +109,7 @@ fn add_frame_systems(app: &mut App) {
     app.add_systems(
         Update,
         (
-            rebuild_dungeon,
+            (rebuild_dungeon, kept_history::follow_language).chain(),
             hand::point_with_mouse,
             // The clicks on the map come first, because a click on the large map closes it.
             (hand::go_to_click, large_map::go_to_click).chain(),
@@ -189,6 +190,8 @@ struct View {
     daylight: Option<daylight::Daylight>,
     /// The index of the boon that the arrows have chosen.
     boon: usize,
+    /// The boons that a screen reader was told; `None` while their card is not seen.
+    told_offer: Option<[Boon; OFFERED]>,
     /// The index of the carried thing that is chosen, counted from the first place of the belt.
     picked: Option<usize>,
 }

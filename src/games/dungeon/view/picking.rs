@@ -8,9 +8,9 @@ use super::hand::request;
 use super::messages::{self, Tone};
 use super::panel::{ItemPlace, game};
 use super::{art, descriptions};
-use crate::games::dungeon::rules::Move;
 use crate::games::dungeon::rules::boons::OFFERED;
 use crate::games::dungeon::rules::hero::BELT;
+use crate::games::dungeon::rules::{Boon, Move};
 use crate::shell::access::Speech;
 use crate::shell::words::Words;
 
@@ -68,14 +68,17 @@ fn say_choice(world: &mut World) {
         Some(Choice::Boons) => {
             let offer = game(world).and_then(|game| game.offer());
             let boon = offer.and_then(|boons| boons.get(world.resource::<View>().boon).copied());
-            boon.map(|boon| {
-                let name = words.get(art::name_of_boon(boon));
-                format!("{name}: {}", words.get(art::use_of_boon(boon)))
-            })
+            boon.map(|boon| boon_text(boon, words))
         }
         None => None,
     };
     world.resource_mut::<Speech>().say(text.unwrap_or_default());
+}
+
+/// A boon in words: its name and what it does.
+pub(super) fn boon_text(boon: Boon, words: &Words) -> String {
+    let name = words.get(art::name_of_boon(boon));
+    format!("{name}: {}", words.get(art::use_of_boon(boon)))
 }
 
 /// Whether the boon of a place is the chosen one.

@@ -41,7 +41,9 @@ fn sound_of(game: &Game, event: &Event) -> Option<(u8, Sound)> {
         // A blow from hiding and a leap are heard instead of the blow that follows them.
         Event::Ambushed(_) => (7, Sound::Burst),
         Event::Lunged(_) => (7, Sound::Leap),
-        Event::Struck { guarded: true, .. } => (5, Sound::Clang),
+        Event::Struck {
+            defence: Some(_), ..
+        } => (5, Sound::Clang),
         Event::Struck { .. } => (6, Sound::Break),
         Event::Chest(..) | Event::Found(_) => (5, Sound::Combo(1)),
         Event::Full(_) => (5, Sound::Refuse),

@@ -6,6 +6,7 @@ use super::hand::act_on_cell;
 use super::marks::hinted_cell;
 use super::panel::{ItemPlace, depth_text};
 use super::{View, art, descriptions};
+use crate::games::dungeon::descent::Descent;
 use crate::games::dungeon::map::Cell;
 use crate::games::dungeon::rules::{Game, LIGHT, Move};
 use crate::games::dungeon::{DungeonGame, Table};
@@ -51,9 +52,9 @@ pub(super) fn bearing_text(hero: Cell, cell: Cell, words: &Words) -> String {
 }
 
 /// The bearing and the description of a cell, as far as the hero knows it.
-fn cell_text(world: &World, game: &Game, cell: Cell) -> String {
-    let content = descriptions::describe_cell(world, game, cell);
-    let bearing = bearing_text(game.hero.at, cell, world.resource::<Words>());
+fn cell_text(world: &World, descent: &Descent, cell: Cell) -> String {
+    let content = descriptions::describe_cell(world, descent, cell);
+    let bearing = bearing_text(descent.game.hero.at, cell, world.resource::<Words>());
     if bearing.is_empty() {
         return content;
     }
@@ -63,13 +64,14 @@ fn cell_text(world: &World, game: &Game, cell: Cell) -> String {
 /// The surroundings in words. The cursor is the cell that is looked at.
 pub(super) fn board(world: &World) -> Option<SpokenBoard> {
     let table = world.get_resource::<Table>()?;
-    let game = &table.state().game;
+    let descent = table.state();
+    let game = &descent.game;
     let hinted = hinted_cell(world.resource::<Hint<DungeonGame>>(), table);
     let (words, view) = (world.resource::<Words>(), world.resource::<View>());
     let (first, last) = corners(game, view);
     let spoken = |x: i16, y: i16| {
         let cell = Cell { x, y };
-        let mut name = cell_text(world, game, cell);
+        let mut name = cell_text(world, descent, cell);
         if hinted == Some(cell) {
             name = format!("{name}, {}", words.get("access.hinted"));
         }

@@ -22,7 +22,7 @@ use crate::games::dungeon::rules::{Event, Move};
 use crate::games::dungeon::setup::Setup;
 use crate::games::dungeon::survival_rates::depths_of;
 use crate::games::dungeon::table::{DungeonGame, Table};
-use crate::games::dungeon::{laboratory, lessons, way_down};
+use crate::games::dungeon::{laboratory, lessons, next_dungeon};
 use crate::generation::laboratory::LabSetting;
 use crate::generation::{EvolutionParameters, Picture, WatchedRun};
 use crate::session::{Difficulty, Lesson};
@@ -176,7 +176,7 @@ impl TableGame for DungeonGame {
     }
 
     fn interlude(world: &mut World, made: &Move) -> Option<Interlude> {
-        way_down::interlude(world, *made)
+        next_dungeon::interlude(world, *made)
     }
 
     fn play_itself(world: &mut World) {

@@ -9,11 +9,11 @@ const HEIGHT: f32 = 0.866;
 const WIDTH: f32 = 0.118;
 
 /// The first key of the pieces, which lie above the cells.
-const GEM_KEYS: u16 = 128;
+const PIECE_KEYS: u16 = 128;
 /// The first key of the marks of faults, which lie above the pieces.
 const FAULT_KEYS: u16 = 256;
 /// The sprites of the players' pieces.
-const GEMS: [&str; 3] = ["hexxagon/gem1", "hexxagon/gem2", "hexxagon/gem3"];
+const PIECE_SPRITES: [&str; 3] = ["hexxagon/gem1", "hexxagon/gem2", "hexxagon/gem3"];
 
 /// Draws a position.
 pub fn position_picture(game: &Game) -> Picture {
@@ -43,11 +43,14 @@ pub fn picture(plan: &Plan, mark_faults: bool) -> Picture {
         .map(|cell| place(0, cell, Form::HexSprite("hexxagon/cell"), Tint::Ground, 1.0))
         .collect();
     for (player, start) in plan.starts.iter().enumerate() {
-        let (form, tint) = (Form::HexSprite(GEMS[player]), Tint::Player(player as u8));
+        let (form, tint) = (
+            Form::HexSprite(PIECE_SPRITES[player]),
+            Tint::Player(player as u8),
+        );
         shapes.extend(
             start
                 .iter()
-                .map(|cell| place(GEM_KEYS, cell, form, tint, 0.88)),
+                .map(|cell| place(PIECE_KEYS, cell, form, tint, 0.88)),
         );
     }
     let faults = plan.faults().into_iter();
@@ -84,12 +87,12 @@ pub fn with_territory(picture: Picture) -> Picture {
         let ahead = distance(cell, rival) - distance(cell, first);
         (ahead > CONTESTED).then_some(*first)
     };
-    let cells = picture.shapes.iter().filter(|shape| shape.key < GEM_KEYS);
+    let cells = picture.shapes.iter().filter(|shape| shape.key < PIECE_KEYS);
     let taken = |key: u16| pieces.iter().any(|piece| piece.key == key);
     let new: Vec<Shape> = cells
-        .filter(|cell| !taken(cell.key + GEM_KEYS))
+        .filter(|cell| !taken(cell.key + PIECE_KEYS))
         .filter_map(|cell| {
-            let key = cell.key + GEM_KEYS;
+            let key = cell.key + PIECE_KEYS;
             let (x, y) = (cell.x, cell.y);
             owner(cell).map(|piece| Shape { key, x, y, ..piece })
         })

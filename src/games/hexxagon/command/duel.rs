@@ -12,9 +12,9 @@ use indicatif::ProgressBar;
 use super::StuckArg;
 use super::external_engine::{ExternalEngine, ExternalEngineError, GoLimit};
 use super::move_times::MoveTimes;
-use crate::base::{PlainError, lock, parse_digits};
-use crate::games::command::SubcommandError;
+use crate::base::{Mean, PlainError, lock, parse_digits};
 use crate::games::command::progress::progress_bar;
+use crate::games::command::{SubcommandError, share_text};
 use crate::games::hexxagon::opponents::saved;
 use crate::games::hexxagon::players::{Opponent, OpponentError};
 use crate::games::hexxagon::rules::{Board, BoardError, BoardNumber, CellMove, Game, StuckRule};
@@ -47,15 +47,32 @@ pub struct DuelArgs {
     /// Seed of openings and chance
     #[arg(long, default_value = "1")]
     seed: Seed,
-    /// Limit of outside engines: nodes N, depth N or movetime MILLISECONDS
-    #[arg(long, default_value = "movetime 100")]
-    go: GoLimit,
-    /// Seconds that an outside engine may take for an answer, 1 to 86400
-    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    answer_timeout: u64,
+    /// Limit of outside engines: nodes N, depth N or movetime MILLISECONDS [default: movetime 100]
+    #[arg(long)]
+    go: Option<GoLimit>,
+    /// Seconds that an outside engine may take for an answer, 1 to 86400 [default: 300]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    answer_timeout: Option<u64>,
     /// Games played at the same time (1 to 64)
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: u32,
+}
+
+/// The limit of outside engines where none is named.
+const USUAL_GO: GoLimit = GoLimit::MoveTime(100);
+/// The seconds that an outside engine may take for an answer where no number is named.
+const USUAL_ANSWER_TIMEOUT: u64 = 300;
+
+impl DuelArgs {
+    /// An option for outside engines that was given although no player is one.
+    fn idle_option(&self) -> Option<&'static str> {
+        let is_engine = |player: &Contender| matches!(player, Contender::Engine(_));
+        if self.players.iter().any(is_engine) {
+            return None;
+        }
+        let go = self.go.map(|_| "--go");
+        go.or(self.answer_timeout.map(|_| "--answer-timeout"))
+    }
 }
 
 /// A player of a match.
@@ -139,6 +156,9 @@ pub enum DuelError {
     /// External engines know only the built-in boards.
     #[error("outside engines play on the boards of the list only, not on {0}")]
     CustomBoard(String),
+    /// An option is of no use without an external engine.
+    #[error("{0} is for outside engines, and no player is one")]
+    NoEngine(&'static str),
     /// An external engine failed.
     #[error(transparent)]
     ExternalEngine(#[from] ExternalEngineError),
@@ -151,7 +171,8 @@ impl SubcommandError for DuelError {
             DuelError::Board(_)
             | DuelError::Opponent(_)
             | DuelError::Players(..)
-            | DuelError::CustomBoard(_) => true,
+            | DuelError::CustomBoard(_)
+            | DuelError::NoEngine(_) => true,
         }
     }
 }
@@ -161,10 +182,12 @@ impl SubcommandError for DuelError {
 struct MatchResult {
     /// Points of each player; winners share one point.
     points: [f64; 3],
+    /// The sum of the squares of a player's points in each game.
+    squares: [f64; 3],
     /// Number of games that each player has won alone.
     won: [u32; 3],
-    /// Number of games without a single winner.
-    drawn: u32,
+    /// Number of games that each player has won together with others.
+    drawn: [u32; 3],
     /// Times that each player has taken for its moves.
     times: [MoveTimes; 3],
     /// Total length of the games.
@@ -180,24 +203,27 @@ impl MatchResult {
             .filter(|(_, points)| **points == most)
             .map(|(player, _)| *player)
             .collect();
+        let share = 1.0 / winners.len() as f64;
         for player in &winners {
-            self.points[*player] += 1.0 / winners.len() as f64;
-        }
-        match winners[..] {
-            [winner] => self.won[winner] += 1,
-            _ => self.drawn += 1,
+            self.points[*player] += share;
+            self.squares[*player] += share * share;
+            match winners.len() {
+                1 => self.won[*player] += 1,
+                _ => self.drawn[*player] += 1,
+            }
         }
     }
 
     fn add(&mut self, other: &MatchResult) {
         for at in 0..3 {
             self.points[at] += other.points[at];
+            self.squares[at] += other.squares[at];
             self.won[at] += other.won[at];
+            self.drawn[at] += other.drawn[at];
         }
         for (all, times) in self.times.iter_mut().zip(&other.times) {
             all.add_all(times);
         }
-        self.drawn += other.drawn;
         self.plies += other.plies;
     }
 }
@@ -229,6 +255,9 @@ pub fn run(args: &DuelArgs) -> Result<String, DuelError> {
         if let Contender::Opponent(opponent) = player {
             opponent.check(players)?;
         }
+    }
+    if let Some(option) = args.idle_option() {
+        return Err(DuelError::NoEngine(option));
     }
     let bar = progress_bar(args.games.into(), "games");
     let next = AtomicU32::new(0);
@@ -288,20 +317,20 @@ fn report(args: &DuelArgs, total: &MatchResult) -> String {
     for (at, player) in args.players.iter().enumerate() {
         let times = &total.times[at];
         let milliseconds = |time: Duration| time.as_secs_f64() * 1e3;
-        let lost = args.games - total.won[at] - total.drawn;
+        let (won, drawn) = (total.won[at], total.drawn[at]);
+        let lost = args.games - won - drawn;
+        let share = Mean::of_sums(args.games, total.points[at], total.squares[at]);
         text += &format!(
-            "{player}: {} won, {} drawn, {lost} lost, {:.1} % of the points; a move {:.1} ms in the \
-             median, {:.1} ms at most\n",
-            total.won[at],
-            total.drawn,
-            total.points[at] / games * 100.0,
+            "{player}: {won} won, {drawn} drawn, {lost} lost, {}; a move {:.1} ms in the median, {:.1} ms at \
+             most\n",
+            share_text(share),
             milliseconds(times.median()),
             milliseconds(times.longest()),
         );
     }
     if args.players.len() == 2 {
-        let lost = args.games - total.won[0] - total.drawn;
-        let elo = elo(total.won[0], total.drawn, lost);
+        let lost = args.games - total.won[0] - total.drawn[0];
+        let elo = elo(total.won[0], total.drawn[0], lost);
         text += &format!("{} against {}: {elo}\n", args.players[0], args.players[1]);
     }
     text
@@ -330,7 +359,9 @@ fn elo(won: u32, drawn: u32, lost: u32) -> String {
     }
     let of = |points: f64| -400.0 * (1.0 / points.clamp(0.001, 0.999) - 1.0).log10();
     let width = (of(mean + error) - of(mean - error)) / 2.0;
-    format!("Elo {:+.0} ± {:.0}", of(mean), width)
+    // Without the sum, a difference of nothing would be written as -0.
+    let difference = of(mean).round() + 0.0;
+    format!("Elo {difference:+.0} ± {width:.0}")
 }
 
 /// Number of moves after which a game is stopped, because players can jump forever.
@@ -375,7 +406,9 @@ fn play_game(
                 let choice = opponent.choose(&game, seed, &StopToken::default(), &mut |_| {});
                 choice.map(|choice| choice.made)
             }
-            (Contender::Engine(_), Some(engine)) => Some(engine.choose(&game, &moves, args.go)?),
+            (Contender::Engine(_), Some(engine)) => {
+                Some(engine.choose(&game, &moves, args.go.unwrap_or(USUAL_GO))?)
+            }
             (Contender::Engine(_), None) => None,
         };
         result.times[player].add(started.elapsed());
@@ -396,7 +429,10 @@ fn prepare_engine<'a>(
 ) -> Result<&'a mut ExternalEngine, DuelError> {
     let engine = match seat.take().filter(|engine| engine.command() == command) {
         Some(engine) => engine,
-        None => ExternalEngine::start(command, Duration::from_secs(args.answer_timeout))?,
+        None => {
+            let seconds = args.answer_timeout.unwrap_or(USUAL_ANSWER_TIMEOUT);
+            ExternalEngine::start(command, Duration::from_secs(seconds))?
+        }
     };
     Ok(seat.insert(engine))
 }
@@ -426,4 +462,35 @@ fn random_opening(
         game = after;
     }
     game
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_behind_two_winners_has_lost_and_not_drawn() {
+        let mut result = MatchResult::default();
+        result.count_points(&[20, 20, 3], &[0, 1, 2]);
+        result.count_points(&[9, 5, 5], &[1, 2, 0]);
+        result.count_points(&[7, 7, 7], &[2, 0, 1]);
+        assert_eq!((result.won, result.drawn), ([0, 1, 0], [2, 2, 1]));
+        let third = 1.0 / 3.0;
+        let expected = [0.5 + third, 1.5 + third, third];
+        for (points, expected) in result.points.iter().zip(expected) {
+            assert!((points - expected).abs() < 1e-12, "{points}");
+        }
+        let mut both = result.clone();
+        both.add(&result);
+        assert_eq!((both.won, both.drawn), ([0, 2, 0], [4, 4, 2]));
+        assert!((both.squares[0] - 2.0 * (0.25 + third * third)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn equal_players_have_no_elo_of_minus_nothing() {
+        assert_eq!(elo(0, 7, 0), "Elo +0 ± 0");
+        assert!(elo(3, 0, 3).starts_with("Elo +0 ± "), "{}", elo(3, 0, 3));
+        assert!(elo(3, 4, 1).starts_with("Elo +89 ± "), "{}", elo(3, 4, 1));
+        assert!(elo(5, 0, 0).starts_with("Elo at least +"));
+    }
 }

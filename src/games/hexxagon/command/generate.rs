@@ -40,7 +40,7 @@ pub struct GenerateBoardArgs {
     /// Plies that a game should last, 20 to 140 [default: 100 for two players, 90 for three]
     #[arg(long, value_parser = clap::value_parser!(u32).range(20..=140))]
     plies: Option<u32>,
-    /// Pieces that a hundred moves should turn over, 60 to 220 [default: 170 and 130]
+    /// Pieces that a hundred moves should capture, 60 to 220 [default: 170 and 130]
     #[arg(long, value_parser = clap::value_parser!(u32).range(60..=220))]
     sharpness: Option<u32>,
     /// The board need not look the same from every seat
@@ -90,7 +90,7 @@ pub fn board(args: &GenerateBoardArgs) -> Result<Output, GenerateBoardError> {
     if let Some(metrics) = again.problem().metrics(&individual.genome) {
         summary = format!(
             "seed {seed}, {} ms: fitness {:.3}, {} cells, advantage {:.1} points, {:.0} plies, {:.0} \
-             turned over by 100 moves",
+             pieces captured by 100 moves",
             started.elapsed().as_millis(),
             individual.fitness,
             individual.genome.cells.count(),
@@ -176,12 +176,17 @@ pub fn puzzle(args: &GeneratePuzzleArgs) -> Result<Output, GeneratePuzzleError> 
         hits: made.len(),
         of: made.len() + dropped,
     };
+    let ratings = || made.iter().map(|puzzle| puzzle.difficulty.rating);
     let summary = format!(
-        "first seed {first}, {} ms: {} of {} that were found stood a search {} times as long, {checked}",
+        "first seed {first}, {} ms: {} of {} that were found stood a search {} times as long, {checked}; rated {:.0} to {:.0}, \
+         {} wanted",
         started.elapsed().as_millis(),
         checked.hits,
         checked.of,
         puzzles::TIMES_AS_LONG,
+        ratings().fold(f64::INFINITY, f64::min),
+        ratings().fold(f64::NEG_INFINITY, f64::max),
+        args.rating,
     );
     let missing = match fruitless.is_empty() {
         true => String::new(),

@@ -111,7 +111,7 @@ impl JudgedMove {
         }
     }
 
-    /// How good the move was beside the best one.
+    /// The quality of the move beside the best one.
     pub fn judgement(&self) -> Judgement {
         match self.loss() {
             loss if loss < SMALL_LOSS => Judgement::Best,
@@ -121,7 +121,7 @@ impl JudgedMove {
     }
 }
 
-/// How good a move was.
+/// The quality of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judgement {
     /// The best move, or one whose difference from it does not matter.

@@ -456,7 +456,7 @@ mod tests {
             let (ending, counts) = (Some(Ending::Full), [2, 4]);
             assert_eq!(end(&full, &board, stuck), (ending, counts, counts));
         }
-        // Of three players, the one before the player to move gets the empty cells.
+        // The one of three players before the player to move gets the empty cells.
         let three = position([&[1], &[2], &[0]], 2);
         assert_eq!(three.counts(&board, Ends), [1, 4, 1]);
         assert_eq!(three.result(&board, Loses), [1, 1, 0]);

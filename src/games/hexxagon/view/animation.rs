@@ -5,7 +5,7 @@ use std::f32::consts::PI;
 use bevy::prelude::*;
 
 use super::layer;
-use super::{View, gem};
+use super::{View, piece_sprite};
 use crate::games::hexxagon::rules::Player;
 use crate::shell::board::BoardSprite;
 use crate::shell::settings::Settings;
@@ -76,7 +76,7 @@ pub(super) fn advance_animations(
             arriving.seconds += step;
             if arriving.seconds >= ARRIVAL {
                 sprite.color = Color::WHITE;
-                transform.translation.z = layer::GEM;
+                transform.translation.z = layer::PIECE;
                 piece.remove::<Arriving>();
             }
         }
@@ -84,7 +84,7 @@ pub(super) fn advance_animations(
             turning.seconds += step;
             if !turning.has_turned && turning.seconds >= turning.delay + TURN / 2.0 {
                 turning.has_turned = true;
-                sprite.image = sprites.get(gem(turning.to));
+                sprite.image = sprites.get(piece_sprite(turning.to));
             }
             if turning.seconds >= turning.delay + TURN {
                 sprite.color = Color::WHITE;

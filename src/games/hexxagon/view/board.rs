@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::animation::{ARRIVAL, Arriving, Turning};
 use super::coordinates;
-use super::{HEIGHT, View, bounds, gem, layer, place_of};
+use super::{HEIGHT, View, bounds, layer, piece_sprite, place_of};
 use crate::games::hexxagon::rules::{CellIndex, Hexxagon, MoveEvent};
 use crate::games::hexxagon::table::Table;
 use crate::shell::board::BoardSpace;
@@ -13,7 +13,7 @@ use crate::shell::table::TableGame;
 use crate::shell::theme::sprites::Sprites;
 
 /// Size of a piece in cell widths.
-const GEM_SIZE: f32 = 0.92;
+const PIECE_SIZE: f32 = 0.92;
 /// The smallest board for which space is left, in cells. Smaller boards need no huge cells.
 const MIN_CELLS: Vec2 = Vec2::splat(5.0);
 
@@ -72,10 +72,18 @@ pub(super) fn respawn_board(
     }
     for index in board.indices() {
         if let Some(player) = table.state().owner(index) {
-            let (name, at) = (gem(player), place_of(board.cells()[index.as_usize()]));
-            let piece =
-                view.board
-                    .spawn_sprite(&mut commands, &sprites, name, at, GEM_SIZE, layer::GEM);
+            let (name, at) = (
+                piece_sprite(player),
+                place_of(board.cells()[index.as_usize()]),
+            );
+            let piece = view.board.spawn_sprite(
+                &mut commands,
+                &sprites,
+                name,
+                at,
+                PIECE_SIZE,
+                layer::PIECE,
+            );
             view.pieces.insert(index, piece);
         }
     }
@@ -93,13 +101,13 @@ pub(super) fn show_events(
         let board = table.state().board();
         let at = |index: CellIndex| place_of(board.cells()[index.as_usize()]);
         let from = event.from.or_else(|| parent_of(&table, &view, &event, to));
-        let name = gem(event.player);
+        let name = piece_sprite(event.player);
         let piece = view.board.spawn_sprite(
             &mut commands,
             &sprites,
             name,
             at(to),
-            GEM_SIZE,
+            PIECE_SIZE,
             layer::MOVING,
         );
         if let Some(from) = from {

@@ -35,7 +35,7 @@ const HALF_WAY: f32 = 500.0;
 /// The picture of the curve.
 #[derive(Component, Default)]
 struct Curve {
-    /// What it shows; `None` before it is painted.
+    /// The state that it shows; `None` before it is painted.
     painted: Option<CurveState>,
 }
 
@@ -212,7 +212,7 @@ impl CurvePlace {
     }
 }
 
-/// What is painted into the picture of the curve.
+/// The content of the picture of the curve.
 struct CurvePicture {
     judged: Vec<JudgedMove>,
     /// The indices of the moves that were mistakes.

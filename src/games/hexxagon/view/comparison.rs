@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::names::{move_name, opponent_name};
 use super::opponent_picker::{OpponentKind, has_steps, stepped, strength_text};
 use super::overlays::score_in_words;
-use super::{HEIGHT, bounds, gem, place_of, terms};
+use super::{HEIGHT, bounds, piece_sprite, place_of, terms};
 use crate::games::hexxagon::compare::Comparison;
 use crate::games::hexxagon::insight::{Insight, InsightKind};
 use crate::games::hexxagon::players::{Opponent, Reason, Terms};
@@ -281,7 +281,7 @@ fn drawing(game: &Game, made: Option<Move>) -> Vec<Drawn> {
             let alpha = if leaves { 0.35 } else { 1.0 };
             drawn.push(sprite(
                 index,
-                gem(owner),
+                piece_sprite(owner),
                 0.92,
                 Color::WHITE.with_alpha(alpha),
             ));
@@ -295,7 +295,7 @@ fn drawing(game: &Game, made: Option<Move>) -> Vec<Drawn> {
     drawn.extend(from.map(|from| sprite(from, "hexxagon/left", 1.0, palette::MIST)));
     drawn.push(sprite(
         to,
-        gem(game.mover()),
+        piece_sprite(game.mover()),
         0.92,
         Color::WHITE.with_alpha(0.75),
     ));

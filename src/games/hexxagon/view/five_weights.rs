@@ -64,8 +64,15 @@ pub(super) struct SettingWeights {
     weights: Weights,
     /// The weights that are tried out, or were tried out last.
     tried: Option<Weights>,
+    trial: Trial,
+}
+
+/// The trial of the weights.
+enum Trial {
     /// Their scores against each of [`OpponentSpec::LEVELS`] so far.
-    scores: Vec<Score>,
+    Scores(Vec<Score>),
+    /// There is no board to try them out on, for this reason.
+    NoBoard(String),
 }
 
 /// Opens the page on the weights of the opponent in a seat.
@@ -77,7 +84,7 @@ pub(super) fn open(world: &mut World, seat: usize) {
         seat,
         weights,
         tried: None,
-        scores: Vec::new(),
+        trial: Trial::Scores(Vec::new()),
     });
     set_screen(world, Screen::Setup);
 }
@@ -277,10 +284,11 @@ fn start_trial(world: &mut World) {
     }
     let mut page = world.resource_mut::<SettingWeights>();
     page.tried = Some(weights);
-    page.scores = Vec::new();
+    page.trial = Trial::Scores(Vec::new());
     let (board, stuck) = match board {
         Ok(board) => board,
         Err(why) => {
+            page.trial = Trial::NoBoard(why.to_string());
             world.resource_mut::<Notices>().show(why.to_string());
             return;
         }
@@ -312,7 +320,7 @@ fn take_scores(
 ) {
     for (entity, mut games) in &mut trials {
         if let Some(scores) = games.take_latest(&mut commands, entity, "trying weights out") {
-            page.scores = scores;
+            page.trial = Trial::Scores(scores);
         }
     }
 }
@@ -323,16 +331,24 @@ fn end_trials(mut commands: Commands, trials: Query<Entity, With<TrialGames>>) {
     }
 }
 
-/// The scores of the weights so far, in words.
+/// The trial of the weights in words: their scores so far, or why there are none.
 fn trial_text(world: &World) -> String {
     let words = world.resource::<Words>();
     let Some(page) = world.get_resource::<SettingWeights>() else {
         return String::new();
     };
-    let Some(first) = page.scores.first() else {
+    match &page.trial {
+        Trial::Scores(scores) => scores_text(scores, words),
+        Trial::NoBoard(why) => words.fill("hex.weights.no_trial", &[("why", why.clone())]),
+    }
+}
+
+/// The scores of the weights so far, in words.
+fn scores_text(scores: &[Score], words: &Words) -> String {
+    let Some(first) = scores.first() else {
         return words.get("hex.weights.trying");
     };
-    let each = OpponentSpec::LEVELS.iter().zip(&page.scores);
+    let each = OpponentSpec::LEVELS.iter().zip(scores);
     let each = each.map(|(level, score)| {
         let values = [
             ("level", level.number().to_string()),

@@ -2,7 +2,7 @@
 
 pub(super) const GROUND: f32 = 0.0;
 pub(super) const REACH: f32 = 1.0;
-pub(super) const GEM: f32 = 2.0;
+pub(super) const PIECE: f32 = 2.0;
 pub(super) const MOVING: f32 = 3.0;
 pub(super) const OVER: f32 = 4.0;
 pub(super) const NAME: f32 = 4.2;

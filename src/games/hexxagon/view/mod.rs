@@ -124,7 +124,7 @@ fn add_sprites(sprites: &mut Sprites) {
 }
 
 /// The sprite of a player's pieces.
-fn gem(player: Player) -> &'static str {
+fn piece_sprite(player: Player) -> &'static str {
     match player.0 {
         0 => "hexxagon/gem1",
         1 => "hexxagon/gem2",
@@ -183,14 +183,14 @@ fn index_at(board: &Board, place: Vec2) -> Option<CellIndex> {
 }
 
 /// The free cells that a piece can clone to, and jump to.
-fn reach(game: &Position, from: CellIndex) -> (CellSet, CellSet) {
+fn reachable(game: &Position, from: CellIndex) -> (CellSet, CellSet) {
     let (board, free) = (game.board(), game.free());
     (board.near(from).and(free), board.far(from).and(free))
 }
 
 /// The move of a piece to a free cell, if it is within reach.
 fn move_to(game: &Position, from: CellIndex, to: CellIndex) -> Option<CellMove> {
-    let (near, far) = reach(game, from);
+    let (near, far) = reachable(game, from);
     let cell = |index: CellIndex| game.board().cells()[index.as_usize()];
     let is_jump = far.has(to);
     (is_jump || near.has(to)).then(|| CellMove {

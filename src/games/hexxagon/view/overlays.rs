@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::layer;
 use super::names::cell_name;
 use super::premove::Premove;
-use super::{View, bounds, gem, place_of, reach};
+use super::{View, bounds, piece_sprite, place_of, reachable};
 use crate::games::hexxagon::insight::{Insight, InsightKind, Judgement};
 use crate::games::hexxagon::players::line_of;
 use crate::games::hexxagon::rules::{
@@ -120,14 +120,14 @@ fn marks(table: &Table, view: &View) -> Vec<Overlay> {
         overlays.extend(from.map(|from| tinted_mark(from, "hexxagon/left", layer::REACH, colour)));
     }
     if let Some(from) = view.selected {
-        let (near, far) = reach(game, from);
+        let (near, far) = reachable(game, from);
         overlays.extend(near.map(|index| mark(cell(index), "hexxagon/near", layer::REACH)));
         overlays.extend(far.map(|index| mark(cell(index), "hexxagon/far", layer::REACH)));
         overlays.push(mark(cell(from), "hexxagon/select", layer::OVER));
         let in_reach = |index: &CellIndex| near.has(*index) || far.has(*index);
         let player = game.owner(from).unwrap_or(game.mover());
         if let Some(to) = view.pointed.filter(in_reach) {
-            overlays.push(faint_mark(cell(to), gem(player), layer::OVER, 0.5));
+            overlays.push(faint_mark(cell(to), piece_sprite(player), layer::OVER, 0.5));
             let near: CellSet = board.near(to);
             let is_rival = |index: &CellIndex| game.owner(*index).is_some_and(|of| of != player);
             let captured = near.filter(is_rival);
@@ -140,7 +140,7 @@ fn marks(table: &Table, view: &View) -> Vec<Overlay> {
         player, from, to, ..
     }) = view.premove
     {
-        overlays.push(faint_mark(cell(to), gem(player), layer::OVER, 0.6));
+        overlays.push(faint_mark(cell(to), piece_sprite(player), layer::OVER, 0.6));
         overlays.push(arrow(cell(from), cell(to), palette::player(player.0)));
     }
     let cursor = view.pointed.filter(|_| view.by_keyboard).map(cell);
@@ -262,10 +262,10 @@ fn influence_overlays(game: &Game) -> Vec<Overlay> {
                 let light = LIGHTS[(moves as usize).clamp(1, LIGHTS.len()) - 1];
                 let colour = palette::player(player.0).with_alpha(light);
                 let sign = Overlay::Sprite {
-                    name: gem(player),
+                    name: piece_sprite(player),
                     at: place_of(cell),
                     size: SIGN_SIZE,
-                    layer: layer::GEM,
+                    layer: layer::PIECE,
                     tint: Color::WHITE.with_alpha(light),
                 };
                 vec![

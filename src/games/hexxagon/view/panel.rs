@@ -4,7 +4,7 @@ use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
 use super::names::{move_name, opponent_name};
-use super::{View, chart, gem, move_to, overlays, terms};
+use super::{View, chart, move_to, overlays, piece_sprite, terms};
 use crate::games::hexxagon::insight::{self, Insight, InsightKind};
 use crate::games::hexxagon::players::{Opponent, Reason, Terms, line_of};
 use crate::games::hexxagon::rules::{CellMove, Hexxagon, Influence, Move, Player, influences};
@@ -44,7 +44,7 @@ pub(super) fn spawn_content(top: &mut ChildSpawnerCommands, world: &World) {
     for player in (0..players).map(Player) {
         let row = PlayerRow::<Hexxagon> {
             seat: player.index(),
-            picture: sprites.get(gem(player)),
+            picture: sprites.get(piece_sprite(player)),
             picture_size: 36.0,
             beside: clock::spawn_time::<Hexxagon>,
             number: count_text,

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::hand::{AllowedAction, perform_action, select};
 use super::names::{cell_name, colour_key};
 use super::overlays::cell_values;
-use super::{View, place_of, reach};
+use super::{View, place_of, reachable};
 use crate::games::hexxagon::insight::{Insight, InsightKind};
 use crate::games::hexxagon::rules::{
     Cell, CellIndex, CellMove, Game, Hexxagon, Influence, MoveEvent, Player, influences,
@@ -36,7 +36,7 @@ fn content_text(game: &Game, view: &View, index: CellIndex, words: &Words) -> St
         Some(player) => words.get(colour_key(player)),
         None => words.get("access.empty"),
     };
-    let reached = view.selected.map(|from| (from, reach(game, from)));
+    let reached = view.selected.map(|from| (from, reachable(game, from)));
     let is_chosen = view.premove.is_some_and(|premove| premove.to == index);
     let more = reached.and_then(|(from, (near, far))| match index {
         _ if index == from => Some("hex.spoken.selected"),

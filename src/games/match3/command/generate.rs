@@ -20,6 +20,7 @@ use crate::games::match3::playtest::{
 };
 use crate::games::match3::rules::{Kind, Kinds, Match3, Size};
 use crate::games::match3::view::add_sprites;
+use crate::generation::quartiles::quartiles;
 use crate::generation::{EvolutionParameters, Pick, Picture, Problem, Seed};
 use crate::session::Origin;
 use crate::shell::theme::sprites::Sprites;
@@ -342,16 +343,22 @@ fn counted(levels: usize) -> String {
     }
 }
 
+/// The median and the largest number of generations in words.
+fn generations_text(generations: &[u32]) -> String {
+    let mut values: Vec<f64> = generations.iter().copied().map(f64::from).collect();
+    let median = quartiles(&mut values).map_or(0.0, |[_, median, _]| median);
+    let most = generations.iter().max().copied().unwrap_or(0);
+    format!("median {median}, most {most}")
+}
+
 fn summary(levels: &[LevelEntry], remarks: &[String], took: Duration) -> String {
-    let mut generations: Vec<u32> = levels.iter().map(|level| level.generations).collect();
-    generations.sort_unstable();
+    let generations: Vec<u32> = levels.iter().map(|level| level.generations).collect();
     let all = levels.iter().map(|level| level.evaluations_of_all_runs);
     let mut text = format!(
-        "{} in {:.1} ms; generations: median {}, most {}; {} evaluations",
+        "{} in {:.1} ms; generations: {}; {} evaluations",
         counted(levels.len()),
         took.as_secs_f64() * 1e3,
-        generations[generations.len() / 2],
-        generations[generations.len() - 1],
+        generations_text(&generations),
         all.sum::<u64>(),
     );
     for remark in remarks.iter().take(MAX_REMARKS) {
@@ -361,4 +368,20 @@ fn summary(levels: &[LevelEntry], remarks: &[String], took: Duration) -> String 
         let _ = write!(text, "\nand {} more", remarks.len() - MAX_REMARKS);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::generations_text;
+
+    #[test]
+    fn half_of_the_runs_take_no_more_generations_than_the_median() {
+        for (generations, text) in [
+            (&[7][..], "median 7, most 7"),
+            (&[14, 0], "median 0, most 14"),
+            (&[3, 9, 1], "median 3, most 9"),
+        ] {
+            assert_eq!(generations_text(generations), text);
+        }
+    }
 }

@@ -7,6 +7,7 @@ use std::time::Instant;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+use crate::base::Rate;
 use crate::games::command::Output;
 use crate::games::match3::level::{Level, saved};
 use crate::games::match3::players::{Player, read_person};
@@ -125,8 +126,11 @@ fn goals_text(goals: &[Goal]) -> String {
 }
 
 fn report(number: usize, level: &Level, statistics: &PlayStatistics, seconds: f64) -> String {
-    let success = statistics.success();
-    let error = 196.0 * (success * (1.0 - success) / f64::from(statistics.plays.max(1))).sqrt();
+    let success = Rate {
+        hits: statistics.won as usize,
+        of: statistics.plays as usize,
+    };
+    let (least, most) = success.interval();
     let limit = match level.moves() {
         0 => format!("no move limit, given up after {MAX_MOVES}"),
         moves => format!("{moves} moves"),
@@ -140,7 +144,7 @@ fn report(number: usize, level: &Level, statistics: &PlayStatistics, seconds: f6
     let swaps: u32 = statistics.swaps.iter().sum();
     format!(
         "level {}: {}, {} colours, {limit}, {}\n\
-         success {:.2} % (± {error:.2}) of {} plays\n\
+         success {:.2} % ({least:.2} to {most:.2}) of {} plays\n\
          swaps: mean {:.3}, sd {:.3}, quantiles {}\n\
          reshuffles: {} in all\n\
          {:.0} plays and {:.0} swaps a second\n",
@@ -148,7 +152,7 @@ fn report(number: usize, level: &Level, statistics: &PlayStatistics, seconds: f6
         level.size(),
         level.colours(),
         goals_text(&level.goals()),
-        100.0 * success,
+        success.percent(),
         statistics.plays,
         statistics.mean,
         statistics.deviation,
@@ -185,5 +189,20 @@ mod tests {
             assert!(told.contains(part), "{told}");
         }
         assert_eq!(refusals_text(0, Player::Greedy, &results[..1]), "");
+    }
+
+    #[test]
+    fn a_level_that_is_won_in_a_few_plays_is_not_surely_always_won() {
+        let size = Size::new(5, 5).expect("a size");
+        let level = Level::new(size, 5, Goal::Score(100), 9, Vec::new()).expect("a level");
+        let won = PlayResult {
+            won: true,
+            moves: 7,
+            reshuffles: 0,
+            refused: None,
+        };
+        let text = report(0, &level, &PlayStatistics::of(&[won; 3]), 1.0);
+        let line = "success 100.00 % (43.85 to 100.00) of 3 plays\n";
+        assert!(text.contains(line), "{text}");
     }
 }

@@ -159,15 +159,14 @@ pub(super) fn open_stop(world: &mut World, number: StopNumber) -> Result<(), Pla
         set_screen(world, Screen::Play);
         return Ok(());
     }
+    // A stop that is new has no save, so none has to be read.
+    let Some(stop) = journey.stop(number).cloned() else {
+        return evolve_stop(world, number);
+    };
     if let Some(slot) = saved_try(world, number) {
         launch::resume_slot::<Match3>(world, slot);
         return Ok(());
     }
-    let player_journey = world.resource::<PlayerJourney>();
-    let Some(stop) = player_journey.0.stop(number) else {
-        return evolve_stop(world, number);
-    };
-    let stop = stop.clone();
     let origin = match origin_of_old_stop(&stop)? {
         Some(origin) => {
             show_phrase(world, "match3.journey.old_stop");

@@ -43,7 +43,7 @@ struct Block {
 struct NewBlock {
     number: u16,
     colour: Colour,
-    way: Cell,
+    top: Cell,
     above: u16,
 }
 
@@ -137,15 +137,15 @@ impl PlayedBoard {
     }
 
     fn spawn(&mut self, colour: Colour, path: &[Cell]) {
-        let (Some(way), Some(to)) = (path.first(), path.last()) else {
+        let (Some(top), Some(to)) = (path.first(), path.last()) else {
             return;
         };
         let number = self.put(*to, Some(colour), None);
-        let before = self.new.iter().filter(|one| one.way == *way).count();
+        let before = self.new.iter().filter(|one| one.top == *top).count();
         self.new.push(NewBlock {
             number,
             colour,
-            way: *way,
+            top: *top,
             above: before as u16 + 1,
         });
     }
@@ -155,7 +155,7 @@ impl PlayedBoard {
     pub fn add_new_blocks(&mut self, last: &mut Picture) {
         for one in self.new.drain(..) {
             let (form, tint) = block_look(one.colour);
-            let place = CellPlace::of(self.size, one.way);
+            let place = CellPlace::of(self.size, one.top);
             last.shapes.push(Shape {
                 key: block_key(one.number),
                 y: place.y - f32::from(one.above) / place.side,

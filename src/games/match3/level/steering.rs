@@ -49,7 +49,9 @@ impl Steering<LevelProblem> for LevelProblem {
         let size = self.setup().size;
         parse_board(size, code).ok_or_else(|| {
             let cells = size.area();
-            PlainError::new(format!("this is no board of {size}, so of {cells} cells"))
+            PlainError::new(format!(
+                "this is not a board of {size}, which has {cells} cells"
+            ))
         })
     }
 

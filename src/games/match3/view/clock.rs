@@ -87,7 +87,7 @@ fn count_seconds(
     // No system that watches the table for changes needs the clock, so this change is not announced.
     table.bypass_change_detection().extra.seconds += time.delta_secs();
     if let (Some(before), Some(now)) = (before, table.seconds_left()) {
-        signs.tell(before, now);
+        signs.announce(before, now);
     }
 }
 

@@ -9,6 +9,7 @@ use crate::games::match3::players::Player;
 use crate::games::match3::rules::{Cell, Kind, Match3, Swap};
 use crate::games::match3::table::Table;
 use crate::generation::{Purpose, Seed};
+use crate::shell::at_rest::DecorationTime;
 use crate::shell::audio::{PlaySound, Sound};
 use crate::shell::board::Pointer;
 use crate::shell::input::{Action, Actions};
@@ -101,12 +102,12 @@ pub(super) fn read_pointer(
     }
     if let Some(pressed) = view.input.pressed {
         let point = pointer.dragged_to().unwrap_or(point);
-        let way = (point - view.frame.world(place_of(pressed))) / view.frame.cell;
+        let offset = (point - view.frame.world(place_of(pressed))) / view.frame.cell;
         // A drag may begin and end in the same frame.
         let is_drag = mouse.pressed(MouseButton::Left) || mouse.just_released(MouseButton::Left);
-        let is_far = way.length() > 0.6;
+        let is_far = offset.length() > 0.6;
         if is_drag && is_far {
-            drag_block(&mut view, pressed, way);
+            drag_block(&mut view, pressed, offset);
         }
         // After a release, a press in the next frame begins anew.
         if is_far || !mouse.pressed(MouseButton::Left) {
@@ -132,13 +133,13 @@ fn press_cell(view: &mut View, table: &Table, cell: Option<Cell>, commands: &mut
     }
 }
 
-/// Swaps a block with its neighbour in the main direction of a drag. `way` points upwards where `y` is positive.
-fn drag_block(view: &mut View, pressed: Cell, way: Vec2) {
-    let across = way.x.abs() > way.y.abs();
+/// Swaps a block with its neighbour in the main direction of a drag. `offset` points upwards where its `y` is positive.
+fn drag_block(view: &mut View, pressed: Cell, offset: Vec2) {
+    let across = offset.x.abs() > offset.y.abs();
     let (right, down) = if across {
-        (way.x.signum() as isize, 0)
+        (offset.x.signum() as isize, 0)
     } else {
-        (0, -way.y.signum() as isize)
+        (0, -offset.y.signum() as isize)
     };
     if let Some(other) = neighbour(view, pressed, right, down) {
         want_swap(view, pressed, other);
@@ -309,7 +310,7 @@ pub(super) enum Mark {
 /// Spawns, moves and despawns the marks of the chosen block, the cursor and the hint.
 pub(super) fn update_marks(
     mut commands: Commands,
-    time: Res<Time>,
+    time: Res<DecorationTime>,
     settings: Res<Settings>,
     sprites: Res<Sprites>,
     view: Res<View>,
@@ -328,7 +329,7 @@ pub(super) fn update_marks(
         match (found, cell) {
             (Some((_, _, mut place)), Some(cell)) => {
                 place.at = place_of(cell);
-                let breath = (time.elapsed_secs() * 3.0).sin() * 0.03;
+                let breath = (time.seconds() * 3.0).sin() * 0.03;
                 place.scale = match mark {
                     Mark::Cursor => 1.04,
                     _ if settings.reduced_motion => 1.0,

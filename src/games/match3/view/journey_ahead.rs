@@ -37,7 +37,7 @@ pub(super) fn spawn(side: &mut ChildSpawnerCommands, sprites: &Sprites, shown: V
         spawn_difference_line(block);
         block.spawn(bound_text(TextSize::Body, palette::EMBER, new_line));
         let is_new = VisibleWhen::new(|world| novelty(world).is_some());
-        let what = bound_text(TextSize::Small, palette::MIST, new_what);
+        let what = bound_text(TextSize::Small, palette::MIST, new_explanation);
         block.spawn((what, is_new));
         in_row(block, 12.0, |row| {
             spawn_picture(row, MapPicture::Ahead, Vec2::splat(AHEAD));
@@ -137,13 +137,13 @@ fn new_line(world: &World) -> String {
 }
 
 /// The sentence that says what the new thing does; empty if nothing is new.
-fn new_what(world: &World) -> String {
+fn new_explanation(world: &World) -> String {
     novelty(world).map_or(String::new(), |novelty| {
-        novelty_what(novelty, world.resource::<Words>())
+        novelty_explanation(novelty, world.resource::<Words>())
     })
 }
 
-fn novelty_what(novelty: Novelty, words: &Words) -> String {
+fn novelty_explanation(novelty: Novelty, words: &Words) -> String {
     match novelty {
         Novelty::Kind(Kind::Obstacle) => words.get("match3.held.stone"),
         Novelty::Kind(kind) => {
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn each_new_thing_is_explained_in_a_sentence() {
         let words = Words::default();
-        let what = |novelty| novelty_what(novelty, &words);
+        let what = |novelty| novelty_explanation(novelty, &words);
         let kinds = Kind::ALL.map(Novelty::Kind);
         let goals: [&[GoalKind]; 3] = [
             &[GoalKind::Score],

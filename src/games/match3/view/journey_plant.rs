@@ -217,8 +217,8 @@ impl Plant {
     fn paint_coming_stem(&self, canvas: &mut Canvas) {
         for place in 1..PAGE {
             let to = place as f32;
-            let way = stem(to - 1.0, to);
-            canvas.line(&way, THIN * STEM, coming_ink(to - self.here()));
+            let path = stem(to - 1.0, to);
+            canvas.line(&path, THIN * STEM, coming_ink(to - self.here()));
         }
     }
 
@@ -239,12 +239,12 @@ impl Plant {
             let (place, tint) = (*place, self.tint(*place));
             let ink = coming_ink(place as f32 - self.tip.max(0.0));
             for side in 1..=*stops {
-                let way = shoot_way(place, side);
+                let path = shoot_path(place, side);
                 if side <= *open {
-                    canvas.line(&way, SHOOT, palette::LEAF);
-                    canvas.line(&way, SHOOT, tint);
+                    canvas.line(&path, SHOOT, palette::LEAF);
+                    canvas.line(&path, SHOOT, tint);
                 } else {
-                    canvas.line(&way, THIN * SHOOT, ink);
+                    canvas.line(&path, THIN * SHOOT, ink);
                 }
             }
             for side in open + 1..=*stops {
@@ -327,7 +327,7 @@ pub(super) fn bent_line(foot: Vec2, bend: Vec2, head: Vec2) -> Vec<Vec2> {
 }
 
 /// The way of a side shoot to one of its stops, as points: up out of the stem to the first one, and on to the next.
-fn shoot_way(place: u32, side: u8) -> Vec<Vec2> {
+fn shoot_path(place: u32, side: u8) -> Vec<Vec2> {
     let before = side.saturating_sub(1);
     let (foot, head) = (
         Spot {

@@ -9,9 +9,9 @@ use clap::Args;
 
 use super::TicTacToeError;
 use super::generate::evolved;
-use crate::base::{Purpose, Seed};
-use crate::games::command::Output;
+use crate::base::{Mean, Purpose, Seed};
 use crate::games::command::progress::progress_bar;
+use crate::games::command::{Output, share_text};
 use crate::games::tic_tac_toe::opponents::saved;
 use crate::games::tic_tac_toe::players::{Opponent, Player};
 use crate::games::tic_tac_toe::rules::{Board, Cell, Game, Status};
@@ -44,7 +44,7 @@ pub struct DuelArgs {
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=20))]
     random_moves: u32,
     /// Milliseconds that search may think about a move, in place of its usual number of positions
-    /// (1 to 86400000)
+    /// (1 to 86400000); one of the players must be search
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     milliseconds: Option<u64>,
 }
@@ -77,8 +77,17 @@ fn player(text: &str, args: &DuelArgs) -> Result<Player, TicTacToeError> {
     Ok(player)
 }
 
+/// Whether an argument names the search that looks at a number of positions, not at one of plies.
+fn is_search(text: &str) -> bool {
+    matches!(text.parse::<Opponent>(), Ok(Opponent::Search(None)))
+}
+
 /// Plays the games with a progress bar on standard error. Returns the result in words, and tells of every refused move.
 pub(super) fn run(args: &DuelArgs) -> Result<Output, TicTacToeError> {
+    let names = [&args.first, &args.second];
+    if args.milliseconds.is_some() && !names.iter().any(|name| is_search(name)) {
+        return Err(TicTacToeError::NoSearch);
+    }
     let players = [player(&args.first, args)?, player(&args.second, args)?];
     let bar = progress_bar(args.games.into(), "games");
     // Wins of the first and of the second player, and draws, by the player who moves first.
@@ -98,7 +107,7 @@ pub(super) fn run(args: &DuelArgs) -> Result<Output, TicTacToeError> {
                 plies += length;
             }
             Err(refused) => {
-                let name = [&args.first, &args.second][refused.player];
+                let name = names[refused.player];
                 let _ = writeln!(
                     summary,
                     "error: {name} made no legal move in game {}, move {}: {}",
@@ -121,16 +130,16 @@ pub(super) fn run(args: &DuelArgs) -> Result<Output, TicTacToeError> {
 /// The results in words: wins of the first and of the second player, and draws, by the player who moves first.
 fn result_text(args: &DuelArgs, results: &[[u32; 3]; 2], plies: usize) -> String {
     let sum = |ended: usize| results[0][ended] + results[1][ended];
-    let points = f64::from(sum(0)) + f64::from(sum(2)) / 2.0;
+    let [won, drawn] = [0, 2].map(|ended| f64::from(sum(ended)));
     let count: u32 = results.iter().flatten().sum();
-    let games = f64::from(count.max(1));
+    let share = Mean::of_sums(count, won + drawn / 2.0, won + drawn / 4.0);
     let line = |begins: usize| {
         let [first, second, drawn] = results[begins];
         format!("{first} won, {drawn} drawn, {second} lost")
     };
     format!(
         "{} against {} on {}, {} games\n  moving first:  {}\n  moving second: {}\n  \
-         together: {} won, {} drawn, {} lost: {:.1} % of the points; {:.1} moves a game\n",
+         together: {} won, {} drawn, {} lost: {}; {:.1} moves a game\n",
         args.first,
         args.second,
         args.board,
@@ -140,8 +149,8 @@ fn result_text(args: &DuelArgs, results: &[[u32; 3]; 2], plies: usize) -> String
         sum(0),
         sum(2),
         sum(1),
-        points / games * 100.0,
-        plies as f64 / games,
+        share_text(share),
+        plies as f64 / f64::from(count.max(1)),
     )
 }
 
@@ -204,9 +213,31 @@ fn play_game(
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+
     use super::*;
     use crate::games::tic_tac_toe::players::classes::CLASSES;
     use crate::games::tic_tac_toe::players::strategy::Strategy;
+
+    #[derive(Parser)]
+    struct Duel {
+        #[command(flatten)]
+        args: DuelArgs,
+    }
+
+    #[test]
+    fn the_share_of_the_points_has_its_error() {
+        let duel = Duel::try_parse_from(["duel", "rules", "random"]).expect("two players");
+        // The shares are 1, 1, 1/2 and 0: the mean is 0.625, and the squares of the distances to it are 0.6875 in all.
+        let text = result_text(&duel.args, &[[1, 0, 1], [1, 1, 0]], 26);
+        let line =
+            "together: 2 won, 1 drawn, 1 lost: 62.5 % of the points (± 47.9); 6.5 moves a game";
+        assert!(text.contains(line), "{text}");
+        // One game has no error.
+        let text = result_text(&duel.args, &[[1, 0, 0], [0; 3]], 5);
+        let line = "0 lost: 100.0 % of the points; 5.0 moves a game";
+        assert!(text.contains(line), "{text}");
+    }
 
     #[test]
     fn a_player_without_a_move_is_named_and_its_game_has_no_result() {

@@ -48,6 +48,9 @@ pub enum TicTacToeError {
     /// A strategy plays 3x3 only.
     #[error("a strategy plays on 3x3k3 only, not on {0}")]
     Board(Board),
+    /// A time is set, and no player has use for it.
+    #[error("--milliseconds is for the player search, and no player is search")]
+    NoSearch,
     /// A move cannot be made.
     #[error("move {number}, \"{text}\", cannot be made: {why}")]
     Move {

@@ -219,13 +219,9 @@ impl SteppedMinimax {
         Step::Up(scored)
     }
 
-    /// Runs until a step ends at most `depth` plies below the root and no deeper than it began.
-    pub fn run_to_depth(&mut self, depth: usize) {
-        let start = self.stack.len();
-        while self.step() != Step::Done {
-            if self.stack.len() <= depth + 1 && self.stack.len() <= start {
-                break;
-            }
-        }
+    /// Runs until at most `length` positions are on the stack or the search has finished, but makes no more than
+    /// `most_steps` steps. Returns whether it has got there.
+    pub fn run_to_length(&mut self, length: usize, most_steps: u32) -> bool {
+        (0..most_steps).any(|_| self.step() == Step::Done || self.stack.len() <= length)
     }
 }

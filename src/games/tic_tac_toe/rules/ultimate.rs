@@ -234,7 +234,7 @@ mod tests {
         }
         assert!(!holds_line(0) && !holds_line(0o252));
         let holding = (0..512).filter(|cells| holds_line(*cells)).count();
-        // Of 512 sets, those without a line are the ones that hit no line wholly.
+        // The sets without a line are those of the 512 that hit no line wholly.
         let without = (0..512u16).filter(|cells| LINES.iter().all(|l| cells & l != *l));
         assert_eq!(holding, 512 - without.count());
     }

@@ -88,7 +88,7 @@ pub(super) fn counted_text(name: &str, words: &Words) -> String {
     words.fill("ttt.counted", &values)
 }
 
-/// How a game is won, and the number of drawn games.
+/// The rule by which a game is won, and the number of drawn games.
 fn rule_and_draws_text(world: &World) -> String {
     let Some(table) = table(world) else {
         return String::new();
@@ -372,7 +372,9 @@ fn minimax_text(world: &World) -> String {
         format!("{}{text}", "  ".repeat(depth))
     };
     let mut lines: Vec<String> = minimax.stack().iter().enumerate().map(line).collect();
+    let is_finishing = world.resource::<Insight>().is_finishing();
     let last = match minimax.last() {
+        _ if is_finishing => words.get("ttt.minimax_steps.finishing"),
         None => words.get("ttt.minimax_steps.begin"),
         Some(Step::Down(cell)) => words.fill("ttt.minimax_steps.down", &[("cell", name(cell))]),
         Some(Step::End(score)) => words.fill("ttt.minimax_steps.end", &[("score", signed(score))]),

@@ -137,25 +137,28 @@ pub(super) fn read_saved(world: &mut World) {
     world.insert_resource(SavedStrategies(names));
 }
 
-/// Puts the next saved strategy in a seat, unless it still waits for the disk, from which a game reads it.
+/// Puts the next saved strategy in a seat. A strategy that still waits for the disk, from which a game reads it, is
+/// passed over with a notice.
 fn seat_next_saved(world: &mut World, number: usize) {
     let names = &world.resource::<SavedStrategies>().0;
     let now = match &setup(world).seats[number] {
         Seat::Computer(Opponent::Saved(name)) => names.iter().position(|other| other == name),
         _ => None,
     };
-    let next = now.map_or(0, |at| (at + 1) % names.len().max(1));
-    let Some((name, folders)) = names
-        .get(next)
-        .cloned()
-        .zip(world.get_resource::<Folders>())
-    else {
-        return;
+    let first = now.map_or(0, |at| at + 1);
+    let mut in_turn = (first..first + names.len()).map(|at| &names[at % names.len()]);
+    let autosave = world.resource::<Autosave>();
+    let library = world.get_resource::<Folders>().map(saved::library);
+    let is_waiting = |name: &FileName| {
+        let path = library.as_ref().map(|library| library.path(name));
+        path.is_some_and(|path| autosave.is_pending(&path))
     };
-    let path = saved::library(folders).path(&name);
-    if world.resource::<Autosave>().is_pending(&path) {
+    let passes_over = in_turn.clone().next().is_some_and(is_waiting);
+    let next = in_turn.find(|name| !is_waiting(name)).cloned();
+    if passes_over {
         show_phrase(world, "editor.not_written_yet");
-    } else {
+    }
+    if let Some(name) = next {
         change(world, |setup| {
             setup.seats[number] = Seat::Computer(Opponent::Saved(name));
         });
@@ -183,4 +186,36 @@ fn reasons_text(world: &World) -> String {
     let reasons = [none_saved, one_evolved].into_iter().flatten();
     let reasons: Vec<String> = reasons.map(|key| words.get(key)).collect();
     reasons.join("  ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::tic_tac_toe::rules::TicTacToe;
+    use crate::shell::notice::Notices;
+    use crate::shell::table::NewGame;
+
+    #[test]
+    fn a_strategy_that_waits_for_the_disk_does_not_hold_up_the_others() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let folders = Folders::within(folder.path());
+        let names = ["ant", "bee", "cat"].map(|name| name.parse::<FileName>().expect("a name"));
+        let mut world = World::new();
+        // Nothing writes the queue here, as on a disk on which every write fails.
+        let mut autosave = Autosave::default();
+        autosave.write_text(saved::library(&folders).path(&names[1]), String::new());
+        world.insert_resource(autosave);
+        world.insert_resource(folders);
+        world.insert_resource(SavedStrategies(names.to_vec()));
+        world.init_resource::<NewGame<TicTacToe>>();
+        world.init_resource::<Words>();
+        let [ant, _, cat] = names;
+        for (name, told) in [(&ant, 0), (&cat, 1), (&ant, 0), (&cat, 1)] {
+            world.insert_resource(Notices::default());
+            seat_next_saved(&mut world, 1);
+            let seated = Seat::Computer(Opponent::Saved(name.clone()));
+            assert_eq!(setup(&world).seats[1], seated);
+            assert_eq!(world.resource::<Notices>().lines().count(), told, "{name}");
+        }
+    }
 }

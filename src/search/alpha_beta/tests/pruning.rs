@@ -39,7 +39,7 @@ fn moves_that_cannot_raise_alpha_are_left_out_near_the_horizon() {
     // A ply before, 100 more can be gained by another move.
     let margins = selective(GAINS, 2, (150, 900)).2;
     assert_eq!(margins[0], 151);
-    // Two plies before, none is left out, nor in a search that is not selective.
+    // None is left out two plies before, or in a search that is not selective.
     const DEEPER: &[Place] = &[open(0, &[1, 1]), decided(0)];
     assert_eq!(selective(DEEPER, 2, (0, 80)).2, [-99]);
     assert!(selective(DEEPER, 3, (0, 80)).2.is_empty());

@@ -35,7 +35,7 @@ fn an_iteration_that_is_stopped_keeps_what_it_has_found() {
         assert_eq!(found.score, found.candidates[0].score);
         (candidates(&found), found.principal_variation)
     };
-    // Not even the first move, which was the best one, was searched again.
+    // No move was searched again, even the first one, which was the best.
     let (first, last) = (whole_first.nodes, whole_second.nodes - 1);
     let known = (candidates(&whole_first), whole_first.principal_variation);
     for nodes in first..=first + 2 {
@@ -115,7 +115,7 @@ fn searched_moves_come_before_the_others_even_if_they_are_worse_now() {
             vec![2, 8]
         )
     );
-    // Of equal ones the exact one is first.
+    // The exact one of equals is first.
     let both = [candidate(1, 15, false), candidate(2, 15, true)];
     assert_eq!(
         kept(&both, &[2, 8]).0,
@@ -134,7 +134,7 @@ fn moves_that_were_not_searched_again_are_preferred_to_a_loss() {
             vec![2]
         )
     );
-    // A move that was not searched again is not preferred to a win, nor to a bad move that is not lost.
+    // A move that was not searched again is preferred neither to a win nor to a bad move that is not lost.
     let win = win_in(6);
     assert_eq!(
         kept(&[candidate(1, win, true)], &[1, 7]).0,

@@ -257,10 +257,19 @@ fn free_characters(text: &EditableText) -> Option<usize> {
     Some(text.max_characters?.saturating_sub(length))
 }
 
-/// The character before the cursor of a text.
+/// The character before the cursor of a text; `None` if a part of the text is selected, which the next letter replaces.
 fn before_cursor(text: &EditableText) -> Option<char> {
-    let cursor = text.editor().raw_selection().focus().index();
-    let before = text.editor().raw_text().get(..cursor)?;
+    match text.pending_edits.last() {
+        // What was written in this frame is not in the text yet.
+        Some(TextEdit::Insert(written)) => return written.chars().next_back(),
+        Some(_) => return None,
+        None => {}
+    }
+    let selection = text.editor().raw_selection();
+    if !selection.is_collapsed() {
+        return None;
+    }
+    let before = text.editor().raw_text().get(..selection.focus().index())?;
     before.chars().next_back()
 }
 
@@ -285,8 +294,8 @@ fn close(world: &mut World) {
 
 #[cfg(test)]
 mod tests {
-    use super::free_characters;
-    use bevy::text::EditableText;
+    use super::{before_cursor, free_characters};
+    use bevy::text::{EditableText, TextEdit};
 
     #[test]
     fn the_room_in_a_field_is_counted_in_characters() {
@@ -297,5 +306,21 @@ mod tests {
         assert_eq!(free_characters(&with(Some(5))), Some(3));
         assert_eq!(free_characters(&with(Some(2))), Some(0));
         assert_eq!(free_characters(&with(None)), None);
+    }
+
+    #[test]
+    fn a_letter_joins_what_was_written_before_it_in_the_same_frame() {
+        let after = |edits: Vec<TextEdit>| {
+            before_cursor(&EditableText {
+                pending_edits: edits,
+                ..EditableText::new("가")
+            })
+        };
+        let written = TextEdit::Insert("나다".into());
+        assert_eq!(
+            after(vec![TextEdit::Backspace, written.clone()]),
+            Some('다')
+        );
+        assert_eq!(after(vec![written, TextEdit::Left(false)]), None);
     }
 }

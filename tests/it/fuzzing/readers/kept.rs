@@ -116,7 +116,7 @@ pub fn game_saves() -> Vec<String> {
         "dungeon_6",
         "dungeon_7",
         "dungeon_8",
-        "dungeon_13",
+        "dungeon_14",
         "hexxagon",
         "match3",
         "match3_2",

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use evolvarium::games::dungeon::map::{Cell, Ground, Passage, Tile};
 use evolvarium::games::dungeon::rules::{
-    Actor, Adaptation, Armour, Boon, Enemy, EnemyKind, Event, Game, Status,
+    Actor, Adaptation, Armour, Boon, Defence, Enemy, EnemyKind, Event, Game, Status,
 };
 
 use super::Events;
@@ -134,9 +134,9 @@ impl Plain {
             Event::Struck {
                 by: Actor::Enemy(number),
                 damage,
-                guarded,
+                defence,
                 ..
-            } => self.follow_blow(number, damage, guarded, acts, what),
+            } => self.follow_blow(number, damage, defence, acts, what),
             Event::Burnt(Actor::Enemy(number), damage) => {
                 self.follow_burn(number, damage, acts, events);
             }
@@ -192,7 +192,7 @@ impl Plain {
         &mut self,
         number: usize,
         damage: u8,
-        guarded: bool,
+        defence: Option<Defence>,
         acts: &mut Acts,
         what: &str,
     ) {
@@ -202,12 +202,13 @@ impl Plain {
         let can = self.can_strike(enemy, from, |cell| acts.is_taken(cell));
         assert!(can, "{what}: enemy {number} strikes from {from}");
         let cover = acts.from_hiding.then(|| self.ground(from));
-        self.damage_enemy(enemy, cover, damage, guarded, what);
+        self.damage_enemy(enemy, cover, damage, defence, what);
         acts.from_hiding = false;
     }
 
-    /// An enemy stands in the fire, which may kill it.
+    /// An enemy stands in the fire, which may kill it. No enemy burns after the hero's death.
     fn follow_burn(&mut self, number: usize, damage: u8, acts: &mut Acts, events: &Events) {
+        assert!(self.hero.life > 0, "{}", events.what);
         assert!(acts.in_fire.contains(&acts.at[number]), "{}", events.what);
         let died = Event::Died(Actor::Enemy(number));
         let dies = events.peek() == Some(died);
@@ -303,7 +304,7 @@ impl Plain {
         enemy: &Enemy,
         cover: Option<Ground>,
         damage: u8,
-        guarded: bool,
+        defence: Option<Defence>,
         what: &str,
     ) {
         let strength = i32::from(self.strength);
@@ -338,7 +339,8 @@ impl Plain {
         } + i32::from(self.count(Boon::Skin));
         let has_fangs = enemy.breed.adaptation == Some(Adaptation::Fangs);
         let off = if has_fangs { off / 2 } else { off };
-        assert_eq!(guarded, self.hero.guard, "{what}");
+        let guarded = self.hero.guard;
+        assert_eq!(defence, guarded.then_some(Defence::Guard), "{what}");
         let life = i32::from(self.hero.life);
         let mut allowed = (1..=most).map(|drawn| {
             let damage = (drawn - off).max(1);

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use evolvarium::games::dungeon::map::{Cell, Ground, Lock, Tile};
 use evolvarium::games::dungeon::rules::{
-    Actor, Adaptation, Armour, Boon, Consumable, Enemy, EnemyKind, Event, Game, Hero, Item, Move,
-    Step, Weapon,
+    Actor, Adaptation, Armour, Boon, Consumable, Defence, Enemy, EnemyKind, Event, Game, Hero,
+    Item, Move, Step, Weapon,
 };
 
 use super::Events;
@@ -277,6 +277,7 @@ impl Plain {
         let from = self.hero.at;
         if let Some(number) = enemy_at(game, to) {
             events.expect(Event::Teleported(Actor::Enemy(number), to, from));
+            self.wading.remove(&number);
         }
         events.expect(Event::Teleported(Actor::Hero, from, to));
         self.hero.at = to;
@@ -419,7 +420,7 @@ impl Plain {
             by: Actor::Hero,
             target,
             damage,
-            guarded,
+            defence,
         }) = events.next()
         else {
             panic!("{}: a blow at {number}", events.what);
@@ -430,7 +431,11 @@ impl Plain {
             "{}: {damage}",
             events.what
         );
-        assert_eq!(guarded, enemy.guard || shield, "{}", events.what);
+        let met = match enemy.guard {
+            true => Some(Defence::Guard),
+            false => shield.then_some(Defence::Shield),
+        };
+        assert_eq!(defence, met, "{}", events.what);
         if damage == enemy.life {
             events.expect(Event::Died(Actor::Enemy(number)));
             self.score += if enemy.wanders { 0 } else { 50 };

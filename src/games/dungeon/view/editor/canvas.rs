@@ -2,7 +2,7 @@
 
 use super::DungeonTool;
 use crate::games::dungeon::graph::picture::{graph_picture_at, map_picture, room_size};
-use crate::games::dungeon::graph::plan::{DungeonPlan, Way};
+use crate::games::dungeon::graph::plan::{DungeonPlan, Edge};
 use crate::games::dungeon::map::floor_plan::{FloorPlan, TileStyle, key_sprite, lock_sprite};
 use crate::games::dungeon::map::{Dungeon, Lock, Passage, RoomNo};
 use crate::generation::{Form, Picture, Shape, Tint};
@@ -18,44 +18,44 @@ const SIGN_KEYS: u16 = 61_000;
 const LOCK_SIZE: f32 = 0.05;
 /// The size of a key, as a part of the canvas.
 const KEY_SIZE: f32 = 0.045;
-/// The side of the spot of a way.
-const WAY_SPOT: f32 = 0.055;
-/// The numbers of the spots of ways begin here, above those of rooms.
-const WAY_SPOTS: u16 = 64;
+/// The side of the spot of an edge.
+const EDGE_SPOT: f32 = 0.055;
+/// The numbers of the spots of edges begin here, above those of rooms.
+const EDGE_SPOTS: u16 = 64;
 
 /// The thing that a spot stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     Room(RoomNo),
-    Way(Way),
+    Edge(Edge),
 }
 
-/// The number of the spot of a way.
-fn way_spot((low, high): Way) -> u16 {
+/// The number of the spot of an edge.
+fn edge_spot((low, high): Edge) -> u16 {
     let before = u16::from(high.0) * (u16::from(high.0).saturating_sub(1)) / 2;
-    WAY_SPOTS + before + u16::from(low.0)
+    EDGE_SPOTS + before + u16::from(low.0)
 }
 
 /// The thing that the spot with a number stands for in a plan; `None` if there is none.
 pub(super) fn target(plan: &DungeonPlan, spot: u16) -> Option<Target> {
-    if spot < WAY_SPOTS {
+    if spot < EDGE_SPOTS {
         let room = RoomNo(spot as u8);
         return (room.index() < plan.graph.len()).then_some(Target::Room(room));
     }
-    let way = plan.graph.edges().find(|way| way_spot(*way) == spot);
-    way.map(Target::Way)
+    let edge = plan.graph.edges().find(|edge| edge_spot(*edge) == spot);
+    edge.map(Target::Edge)
 }
 
 fn place(plan: &DungeonPlan, room: RoomNo) -> (f32, f32) {
     plan.places.get(room.index()).copied().unwrap_or((0.5, 0.5))
 }
 
-fn middle(plan: &DungeonPlan, (a, b): Way) -> (f32, f32) {
+fn middle(plan: &DungeonPlan, (a, b): Edge) -> (f32, f32) {
     let (from, to) = (place(plan, a), place(plan, b));
     ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0)
 }
 
-/// A spot for each room and for the middle of each way.
+/// A spot for each room and for the middle of each edge.
 pub(super) fn spots(plan: &DungeonPlan) -> Vec<Spot> {
     let rooms = plan.graph.all().map(|room| {
         let (x, y) = place(plan, room);
@@ -66,23 +66,23 @@ pub(super) fn spots(plan: &DungeonPlan) -> Vec<Spot> {
             size: room_size(&plan.graph, room),
         }
     });
-    let ways = plan.graph.edges().map(|way| {
-        let (x, y) = middle(plan, way);
+    let edges = plan.graph.edges().map(|edge| {
+        let (x, y) = middle(plan, edge);
         Spot {
-            id: way_spot(way),
+            id: edge_spot(edge),
             x,
             y,
-            size: WAY_SPOT,
+            size: EDGE_SPOT,
         }
     });
-    rooms.chain(ways).collect()
+    rooms.chain(edges).collect()
 }
 
-/// The name of a spot: a room with its roles and what is in it, or a way with its lock.
+/// The name of a spot: a room with its roles and what is in it, or an edge with its lock.
 pub(super) fn spot_name(plan: &DungeonPlan, spot: u16, words: &Words) -> String {
     match target(plan, spot) {
         Some(Target::Room(room)) => room_name(plan, room, words),
-        Some(Target::Way(way)) => way_name(plan, way, words),
+        Some(Target::Edge(edge)) => edge_name(plan, edge, words),
         None => String::new(),
     }
 }
@@ -115,11 +115,11 @@ fn room_name(plan: &DungeonPlan, number: RoomNo, words: &Words) -> String {
     parts.join(", ")
 }
 
-fn way_name(plan: &DungeonPlan, way: Way, words: &Words) -> String {
-    let ends = [("from", way.0.to_string()), ("to", way.1.to_string())];
+fn edge_name(plan: &DungeonPlan, edge: Edge, words: &Words) -> String {
+    let ends = [("from", edge.0.to_string()), ("to", edge.1.to_string())];
     let name = words.fill("dungeon.editor.way_between", &ends);
     let mut locks = plan.locks.iter().flatten().zip(1..);
-    match locks.find(|(lock, _)| lock.ways.contains(&way)) {
+    match locks.find(|(lock, _)| lock.edges.contains(&edge)) {
         Some((_, lock)) => {
             let lock: u8 = lock;
             let lock = words.fill("dungeon.editor.lock", &[("number", lock.to_string())]);
@@ -161,9 +161,9 @@ pub(super) fn picture(plan: &DungeonPlan, tool: DungeonTool) -> Picture {
     }
     let mut signs = Signs(Vec::new());
     for (lock, planned) in (0u8..).map(Lock).zip(plan.locks.iter().flatten()) {
-        for way in &planned.ways {
+        for edge in &planned.edges {
             let form = Form::Sprite(lock_sprite(lock));
-            signs.add(form, Tint::Kind(1), middle(plan, *way), LOCK_SIZE);
+            signs.add(form, Tint::Kind(1), middle(plan, *edge), LOCK_SIZE);
         }
         if let Some(room) = planned.key {
             let (x, y) = place(plan, room);

@@ -28,31 +28,31 @@ pub(super) fn edited(
             move_room(&mut new, room, gesture.movement());
         }
         (EditAction::Move, None) => tool.selected = None,
-        (EditAction::Way, Some(Target::Room(room))) => {
-            tool.selected = draw_way(&mut new, room, tool.selected, gesture);
+        (EditAction::Edge, Some(Target::Room(room))) => {
+            tool.selected = draw_edge(&mut new, room, tool.selected, gesture);
         }
-        (EditAction::Way, Some(Target::Way((a, b)))) => new.toggle_way(a, b),
+        (EditAction::Edge, Some(Target::Edge((a, b)))) => new.toggle_edge(a, b),
         (EditAction::Role(role), Some(Target::Room(room))) => new.set_role(role, room),
-        (EditAction::Lock(lock), Some(Target::Way(way))) => new.toggle_lock(lock, way),
+        (EditAction::Lock(lock), Some(Target::Edge(edge))) => new.toggle_lock(lock, edge),
         (EditAction::Key(lock), Some(Target::Room(room))) => new.toggle_key(lock, room),
         _ => {}
     }
     (new, tool)
 }
 
-fn move_room(plan: &mut DungeonPlan, room: RoomNo, way: Vec2) {
-    if way.length() < MOVED {
+fn move_room(plan: &mut DungeonPlan, room: RoomNo, offset: Vec2) {
+    if offset.length() < MOVED {
         return;
     }
     if let Some((x, y)) = plan.places.get_mut(room.index()) {
-        *x = (*x + way.x).clamp(RIM, 1.0 - RIM);
-        *y = (*y + way.y).clamp(RIM, 1.0 - RIM);
+        *x = (*x + offset.x).clamp(RIM, 1.0 - RIM);
+        *y = (*y + offset.y).clamp(RIM, 1.0 - RIM);
     }
 }
 
-/// Draws a way from a room: to the room at which the pointer has arrived, or to a new room where there is none. A click
-/// on one room after another does the same. Returns the room from which the next way begins.
-fn draw_way(
+/// Draws an edge from a room: to the room at which the pointer has arrived, or to a new room where there is none. A click
+/// on one room after another does the same. Returns the room from which the next edge begins.
+fn draw_edge(
     plan: &mut DungeonPlan,
     from: RoomNo,
     selected: Option<RoomNo>,
@@ -70,13 +70,13 @@ fn draw_way(
         return plan.add_room(place, Some(from)).or(Some(from));
     }
     if last != from {
-        plan.toggle_way(from, last);
+        plan.toggle_edge(from, last);
         return None;
     }
     match selected {
         Some(other) if other == from => None,
         Some(other) if other.index() < plan.graph.len() => {
-            plan.toggle_way(other, from);
+            plan.toggle_edge(other, from);
             None
         }
         _ => Some(from),

@@ -1,4 +1,4 @@
-//! The editor of dungeons: the player draws rooms, ways, roles and locks, and sees at once the map that they are laid
+//! The editor of dungeons: the player draws rooms, edges, roles and locks, and sees at once the map that they are laid
 //! out on and whether the hero can escape.
 
 mod canvas;
@@ -40,16 +40,16 @@ pub(super) fn plugin(app: &mut App) {
 /// The editor of dungeons.
 pub struct DungeonEditor;
 
-/// The action of a click on rooms and ways.
+/// The action of a click on rooms and edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditAction {
     /// It selects rooms, and moves them on the canvas.
     Move,
-    /// It joins two rooms, or removes the way between them.
-    Way,
+    /// It joins two rooms, or removes the edge between them.
+    Edge,
     /// It gives a room a role.
     Role(Role),
-    /// It locks a way, or unlocks it.
+    /// It locks an edge, or unlocks it.
     Lock(Lock),
     /// It puts the key of a lock into a room.
     Key(Lock),
@@ -60,7 +60,7 @@ pub enum EditAction {
 pub struct DungeonTool {
     /// The action of a click.
     pub action: EditAction,
-    /// The room whose size and contents can be changed, and from which the next way begins.
+    /// The room whose size and contents can be changed, and from which the next edge begins.
     pub selected: Option<RoomNo>,
 }
 

@@ -71,7 +71,7 @@ fn fault_line(fault: DungeonFault) -> Line {
         DungeonFault::CutOff(rooms) => {
             wrong("dungeon.editor.cut_off").with("rooms", numbers(rooms))
         }
-        DungeonFault::TooManyWays(rooms) => {
+        DungeonFault::TooManyEdges(rooms) => {
             wrong("dungeon.editor.too_many_ways").with("rooms", numbers(rooms))
         }
         DungeonFault::NoKey(lock) => wrong("dungeon.editor.no_key").with("lock", lock.0 + 1),

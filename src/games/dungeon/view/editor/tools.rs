@@ -1,4 +1,4 @@
-//! The tools of the editor: the actions on rooms and ways, and the size and contents of the selected room.
+//! The tools of the editor: the actions on rooms and edges, and the size and contents of the selected room.
 
 use std::ops::RangeInclusive;
 
@@ -114,7 +114,7 @@ fn action_name(action: EditAction, words: &Words) -> String {
     let of_lock = |key: &str, lock: Lock| words.fill(key, &[("number", (lock.0 + 1).to_string())]);
     match action {
         EditAction::Move => words.get("dungeon.editor.move"),
-        EditAction::Way => words.get("dungeon.editor.way"),
+        EditAction::Edge => words.get("dungeon.editor.way"),
         EditAction::Role(Role::Start) => words.get("dungeon.legend.start"),
         EditAction::Role(Role::Key) => words.get("dungeon.legend.key"),
         EditAction::Role(Role::Exit) => words.get("dungeon.legend.exit"),
@@ -123,11 +123,11 @@ fn action_name(action: EditAction, words: &Words) -> String {
     }
 }
 
-/// Spawns the tools for moving, for ways, and for the three roles.
+/// Spawns the tools for moving, for edges, and for the three roles.
 fn spawn_hands(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     for (key, action) in [
         ("dungeon.editor.move", EditAction::Move),
-        ("dungeon.editor.way", EditAction::Way),
+        ("dungeon.editor.way", EditAction::Edge),
     ] {
         choice(row, key, is_action(action), choose_action(action));
     }

@@ -1,7 +1,7 @@
 //! The canvas of the editor: all cells of the grid, those that are on the board, the starts, and the marks of faults.
 
 use crate::games::hexxagon::rules::{Cell, Cells, Fault, Plan, Player};
-use crate::games::hexxagon::view::{HEIGHT, gem, place_of};
+use crate::games::hexxagon::view::{HEIGHT, piece_sprite, place_of};
 use crate::generation::{Form, Picture, Shape, Tint};
 use crate::shell::editor::Spot;
 
@@ -11,7 +11,7 @@ const WIDTH: f32 = 1.0 / 8.4;
 const GRID: (f32, f32) = (7.0, HEIGHT * 9.5);
 
 /// The first key of the pieces, which lie above the cells.
-const GEM_KEYS: u16 = 128;
+const PIECE_KEYS: u16 = 128;
 /// The first key of the marks of faults, which lie above the pieces.
 const FAULT_KEYS: u16 = 256;
 
@@ -68,9 +68,12 @@ pub(super) fn picture(plan: &Plan) -> Picture {
     let mut shapes: Vec<Shape> = Cell::all().map(ground).collect();
     for (player, start) in plan.starts.iter().enumerate() {
         let player = Player(player as u8);
-        let (form, tint) = (Form::HexSprite(gem(player)), Tint::Player(player.0));
-        let gems = start.iter();
-        shapes.extend(gems.map(|cell| place(GEM_KEYS, cell, form, tint, 0.88)));
+        let (form, tint) = (
+            Form::HexSprite(piece_sprite(player)),
+            Tint::Player(player.0),
+        );
+        let pieces = start.iter();
+        shapes.extend(pieces.map(|cell| place(PIECE_KEYS, cell, form, tint, 0.88)));
     }
     let wrong = Cells(marked_faults(plan).fold(0, |all, (_, cells)| all | cells.0));
     let marks = wrong.iter();

@@ -55,7 +55,7 @@ fn surplus_faults_of_the_figures_cost_as_much_as_six_patterns_each() {
         (LeftRight, 3, 2),
         (Both, 3, 0),
         (Both, 4, 2),
-        // Of twenty cells a tenth may be faults, which are twenty scraps and sixteen figures.
+        // A tenth of twenty cells may be faults, which are twenty scraps and sixteen figures.
         (Symmetry::None, 20, 34),
     ] {
         let grouped = Setup {

@@ -1,5 +1,7 @@
 //! The tools of the editor: the kinds of cells, the size, the goals and the moves.
 
+use std::ops::RangeInclusive;
+
 use bevy::ecs::hierarchy::ChildSpawnerCommands;
 use bevy::prelude::*;
 
@@ -29,8 +31,12 @@ const VALUE: f32 = 40.0;
 const POINTS: u32 = 1_000;
 /// The points by which a step changes the goal.
 const POINT_STEP: u32 = 100;
+/// The most points of a goal that is drawn.
+const MOST_POINTS: u32 = 100_000;
 /// Amounts change by one up to this many, and faster above.
 const SMALL_AMOUNT: u32 = 20;
+/// The most blocks of a goal that is drawn.
+const MOST_BLOCKS: u32 = 9_995;
 
 fn editing(world: &World) -> Option<&Editing<LevelEditor>> {
     world.get_resource::<Editing<LevelEditor>>()
@@ -206,13 +212,24 @@ fn spawn_goals(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     });
 }
 
+/// A number after a change, within limits. A level from a file may have a number outside of them: it is never lowered
+/// by "+" and never raised by "−".
+fn changed_within(number: u32, change: i32, limits: RangeInclusive<u32>) -> u32 {
+    let (least, most) = limits.into_inner();
+    let changed = number.saturating_add_signed(change).clamp(least, most);
+    match change > 0 {
+        true => changed.max(number),
+        false => changed.min(number),
+    }
+}
+
 /// An amount of blocks after a step: one by one while there are few, and faster above.
 fn stepped_amount(amount: u32, step: i32) -> u32 {
-    let by = match amount + u32::from(step > 0) {
+    let by = match amount.saturating_add(u32::from(step > 0)) {
         ..=SMALL_AMOUNT => 1,
         _ => 5,
     };
-    amount.saturating_add_signed(by * step).clamp(1, 9_995)
+    changed_within(amount, by * step, 1..=MOST_BLOCKS)
 }
 
 /// The moves and the amount of each goal.
@@ -225,8 +242,7 @@ fn spawn_amounts(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     };
     stepper_of_width(row, VALUE, moves, |world, step| {
         change_aim(world, |aim| {
-            let moves = aim.moves.saturating_add_signed(step);
-            aim.moves = moves.min(PlannedAim::MOST_MOVES);
+            aim.moves = changed_within(aim.moves, step, 0..=PlannedAim::MOST_MOVES);
         });
     });
     for (colour, block) in BLOCKS.iter().enumerate() {
@@ -244,8 +260,8 @@ fn spawn_amounts(row: &mut ChildSpawnerCommands, sprites: &Sprites) {
     let name = |words: &Words| words.get("match3.setup.goal.score");
     spawn_amount(row, star, name, points, |world, step| {
         change_aim(world, |aim| {
-            let points = aim.points.saturating_add_signed(step * POINT_STEP as i32);
-            aim.points = points.clamp(POINT_STEP, 100 * POINTS);
+            let by = step * POINT_STEP as i32;
+            aim.points = changed_within(aim.points, by, POINT_STEP..=MOST_POINTS);
         });
     });
 }
@@ -273,4 +289,27 @@ fn spawn_amount(
         let shown = move |world: &World| amount(world).to_string();
         stepper_of_width(row, VALUE, shown, step);
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plus_never_lowers_an_amount_and_minus_never_raises_one() {
+        for (amount, less, more) in [
+            (1, 1, 2),
+            (20, 19, 25),
+            (9_995, 9_990, 9_995),
+            (50_000, 9_995, 50_000),
+            (u32::MAX, 9_995, u32::MAX),
+        ] {
+            assert_eq!(stepped_amount(amount, -1), less, "{amount}");
+            assert_eq!(stepped_amount(amount, 1), more, "{amount}");
+        }
+        // A number below the limits is treated alike.
+        let points = POINT_STEP..=MOST_POINTS;
+        assert_eq!(changed_within(50, -100, points.clone()), 50);
+        assert_eq!(changed_within(50, 100, points), 150);
+    }
 }

@@ -7,26 +7,26 @@ use std::sync::{Arc, Mutex};
 
 use super::diversity::diversity_of_records;
 use super::forgotten_generations::ForgottenGenerations;
+use super::genealogy_query::{Life, Query, best_in};
 use super::history::{History, Record};
 use super::intervention::Intervention;
-use super::kinship_query::{Life, Query, best_in};
-use super::pedigree::Kin;
+use super::pedigree::MemberId;
 use super::problem::Problem;
 use super::run::{Run, StopReason};
-use super::story::{Event, RunOutline, tell};
-use super::tree::{FamilyTree, Kinsfolk};
+use super::story::{Event, RunOutline, story_events};
+use super::tree::{FamilyQuery, FamilyTree};
 use super::watch::Progress;
 use crate::base::lock;
 
 /// Answers questions about the individuals of a run, and keeps some answers.
-pub(super) struct Kinship<P: Problem> {
+pub(super) struct Genealogy<P: Problem> {
     forgotten: ForgottenGenerations<P>,
     story: Mutex<Option<Arc<[Event]>>>,
 }
 
-impl<P: Problem> Kinship<P> {
+impl<P: Problem> Genealogy<P> {
     pub(super) fn new(run: &Run<P>) -> Self {
-        Kinship {
+        Genealogy {
             forgotten: ForgottenGenerations::of(run),
             story: Mutex::default(),
         }
@@ -71,7 +71,8 @@ impl<P: Problem> Kinship<P> {
             history,
             thoroughly: true,
         };
-        let story: Arc<[Event]> = tell(history.pedigree(), &outline, |one| query.cause(one)).into();
+        let story: Arc<[Event]> =
+            story_events(history.pedigree(), &outline, |one| query.cause(one)).into();
         let mut kept = lock(&self.story);
         // A run that is stopped may go on for a moment, and one that a player has changed has another story.
         if outline.stop != StopReason::Cancelled && self.forgotten.timeline() == timeline {
@@ -89,7 +90,7 @@ impl<P: Problem> Kinship<P> {
         member: Option<u32>,
     ) -> Option<Life> {
         let one = match member {
-            Some(place) => Kin::at(record.generation, place),
+            Some(place) => MemberId::at(record.generation, place),
             None => best_in(history.pedigree(), record)?,
         };
         let query = Query {
@@ -106,9 +107,9 @@ impl<P: Problem> Kinship<P> {
         &self,
         problem: &Arc<P>,
         history: &History<P::Genome>,
-        kinsfolk: Kinsfolk,
+        family: FamilyQuery,
     ) -> Option<FamilyTree> {
-        let mut tree = FamilyTree::of(history.pedigree(), kinsfolk)?;
+        let mut tree = FamilyTree::of(history.pedigree(), family)?;
         let query = Query {
             forgotten: &self.forgotten,
             problem,
@@ -133,8 +134,8 @@ mod tests {
     use crate::generation::picture::{Picture, Tint};
     use crate::generation::population::PopulationKind;
 
-    /// A run of a number of generations, and the kinship that answers questions about it.
-    fn run_of(generations: u32) -> (Run<OneMax>, Kinship<OneMax>) {
+    /// A run of a number of generations, and the genealogy that answers questions about it.
+    fn run_of(generations: u32) -> (Run<OneMax>, Genealogy<OneMax>) {
         let parameters = EvolutionParameters {
             generations,
             mutation: 0.03,
@@ -143,20 +144,20 @@ mod tests {
         let run = Run::new(Arc::new(OneMax), parameters, Seed(5)).expect("in range");
         let mut run = run.with_history();
         run.finish();
-        let kinship = Kinship::new(&run);
-        (run, kinship)
+        let genealogy = Genealogy::new(&run);
+        (run, genealogy)
     }
 
     #[test]
     fn forgotten_generations_are_made_again_as_they_were() {
-        let (run, kinship) = run_of(2_500);
+        let (run, genealogy) = run_of(2_500);
         let history = run.history().expect("it has one");
         let last = history.newest().expect("the last one");
         let forgotten = 2_500 - history.records().len();
         assert!(forgotten > 1_000, "{forgotten}");
-        let newest = Kin::at(last.generation, last.members.len() as u32 - 1);
-        for kinsfolk in [Kinsfolk::Around(newest), Kinsfolk::Line(newest, 0)] {
-            let tree = kinship.family_tree(run.problem(), history, kinsfolk);
+        let newest = MemberId::at(last.generation, last.members.len() as u32 - 1);
+        for family in [FamilyQuery::Around(newest), FamilyQuery::Line(newest, 0)] {
+            let tree = genealogy.family_tree(run.problem(), history, family);
             let tree = tree.expect("it is known");
             assert!(
                 tree.relatives.len() > 10,
@@ -174,7 +175,10 @@ mod tests {
                 let is_feasible = relative.population == PopulationKind::Feasible;
                 assert!(!is_feasible || shown == relative.fitness);
                 let Some(parts) = relative.parts else {
-                    assert_eq!(relative.kin.generation, 0, "only a founder has no parents");
+                    assert_eq!(
+                        relative.member.generation, 0,
+                        "only a founder has no parents"
+                    );
                     continue;
                 };
                 assert_eq!(parts.all, 24);
@@ -192,7 +196,7 @@ mod tests {
             ..EvolutionParameters::default()
         };
         let run = Run::new(Arc::new(OneMax), parameters, Seed(5)).expect("in range");
-        let kinship = Kinship::new(&run);
+        let genealogy = Genealogy::new(&run);
         let act = |before, act| Intervention { before, act };
         let interventions = vec![
             act(700, Act::Set(ParameterValue::Mutation(0.08))),
@@ -201,11 +205,11 @@ mod tests {
         ];
         let run = run.with_interventions(interventions.clone());
         let mut run = run.expect("they are valid").with_history();
-        kinship.note_interventions(&interventions);
+        genealogy.note_interventions(&interventions);
         run.finish();
         let history = run.history().expect("it has one");
         let query = Query {
-            forgotten: &kinship.forgotten,
+            forgotten: &genealogy.forgotten,
             problem: run.problem(),
             history,
             thoroughly: true,
@@ -225,10 +229,10 @@ mod tests {
 
     #[test]
     fn a_life_knows_parents_children_and_rank() {
-        let (run, kinship) = run_of(30);
+        let (run, genealogy) = run_of(30);
         let history = run.history().expect("it has one");
         let record = &history.records()[12];
-        let life = |member| kinship.life(run.problem(), history, record, member);
+        let life = |member| genealogy.life(run.problem(), history, record, member);
         let elite = life(Some(0)).expect("it is known");
         assert_eq!((elite.rank, elite.among), (1, record.feasible));
         assert!(elite.born.generation <= 12 && elite.until >= 12);

@@ -12,10 +12,10 @@ use evolvarium::games::dungeon::descent::Descent;
 use evolvarium::games::dungeon::graph::generator::{self, dungeon_of};
 use evolvarium::games::dungeon::graph::problem::usual_parameters;
 use evolvarium::games::dungeon::map::Dungeon;
+use evolvarium::games::dungeon::next_dungeon::NextDungeon;
 use evolvarium::games::dungeon::players::Player;
 use evolvarium::games::dungeon::players::automatic::Automatic;
 use evolvarium::games::dungeon::rules::Move;
-use evolvarium::games::dungeon::way_down::NextDungeon;
 use evolvarium::games::dungeon::{DungeonGame, Table};
 use evolvarium::generation::{DisplaySelection, EvolutionParameters, Pick, WatchedRun};
 use evolvarium::session::Origin;
@@ -221,8 +221,7 @@ fn any_key_ends_it_and_one_may_look_on_as_long_as_one_likes() {
 }
 
 /// The place in the history of the generation that an interlude shows.
-fn shown_record(app: &mut App) -> usize {
-    let world = app.world_mut();
+fn shown_record(world: &mut World) -> usize {
     let mut pictures = world.query::<&RunPicture>();
     let mut records = pictures.iter(world).map(|picture| picture.record);
     records.next().expect("the picture of the run")
@@ -238,6 +237,10 @@ fn one_press_of_an_arrow_is_one_generation_however_long_it_is_held() {
     until_keys_count(&mut app);
     let run = app.world().resource::<NextDungeon>().run().cloned();
     let last = run.expect("the run").progress().records - 1;
+    fix_frame_time(&mut app);
+    until(&mut app, "the last generation", |world| {
+        shown_record(world) >= last
+    });
     let send = |app: &mut App, key, state, repeat| {
         app.world_mut().write_message(KeyboardInput {
             key_code: key,
@@ -254,14 +257,14 @@ fn one_press_of_an_arrow_is_one_generation_however_long_it_is_held() {
         send(&mut app, KeyCode::ArrowLeft, ButtonState::Pressed, true);
     }
     send(&mut app, KeyCode::ArrowLeft, ButtonState::Released, false);
-    assert_eq!(shown_record(&mut app), last - 1);
+    assert_eq!(shown_record(app.world_mut()), last - 1);
     press(&mut app, KeyCode::ArrowLeft);
     press(&mut app, KeyCode::ArrowLeft);
     press(&mut app, KeyCode::ArrowRight);
-    assert_eq!(shown_record(&mut app), last - 2);
+    assert_eq!(shown_record(app.world_mut()), last - 2);
     // The other arrows lead to the controls.
     press(&mut app, KeyCode::ArrowDown);
-    assert_eq!(shown_record(&mut app), last - 2);
+    assert_eq!(shown_record(app.world_mut()), last - 2);
     let focus = app.world().resource::<InputFocus>().get();
     assert!(focus.is_some_and(|control| app.world().get::<TabIndex>(control).is_some()));
     assert!(interlude::is_open(app.world()));

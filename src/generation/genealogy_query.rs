@@ -7,7 +7,7 @@ use super::birth::Birth;
 use super::diversity::Comparable;
 use super::forgotten_generations::ForgottenGenerations;
 use super::history::{History, Record};
-use super::pedigree::{Kin, Pedigree};
+use super::pedigree::{MemberId, Pedigree};
 use super::population::{Individual, PopulationKind};
 use super::problem::Problem;
 use super::story::{Cause, Parts};
@@ -17,13 +17,15 @@ use super::tree::Relative;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Life {
     /// The generation and place in which it is looked at.
-    pub at: Kin,
+    pub at: MemberId,
     /// The generation and place in which it was born.
-    pub born: Kin,
+    pub born: MemberId,
+    /// The way in which it came into that generation; `None` if that is not known any more.
+    pub birth: Option<Birth>,
     /// The last generation in which it has lived so far.
     pub until: u32,
-    /// Its parents with their fitness and their populations; `None` for a founder.
-    pub parents: Option<[(Kin, f64, PopulationKind); 2]>,
+    /// Its parents with their fitness and their populations; `None` for a founder and for what was put in.
+    pub parents: Option<[(MemberId, f64, PopulationKind); 2]>,
     /// Its parts by origin; `None` if that is not known.
     pub parts: Option<Parts>,
     /// The number of its children so far.
@@ -36,7 +38,7 @@ pub struct Life {
 }
 
 /// The best individual up to a generation, by its birth.
-pub(super) fn best_at<G>(pedigree: &Pedigree, record: &Record<G>) -> Option<Kin> {
+pub(super) fn best_at<G>(pedigree: &Pedigree, record: &Record<G>) -> Option<MemberId> {
     let all = pedigree.improvements();
     let after = all.partition_point(|one| one.by.generation <= record.generation);
     let last = all[..after].last()?;
@@ -45,11 +47,11 @@ pub(super) fn best_at<G>(pedigree: &Pedigree, record: &Record<G>) -> Option<Kin>
 
 /// The best individual up to a generation: its place in that generation, or the place where it was born if it has not
 /// lived so long.
-pub(super) fn best_in<G>(pedigree: &Pedigree, record: &Record<G>) -> Option<Kin> {
+pub(super) fn best_in<G>(pedigree: &Pedigree, record: &Record<G>) -> Option<MemberId> {
     let born = best_at(pedigree, record)?;
     let places = (0..).zip(&record.members);
     let same = places.filter(|(_, one)| one.fitness == record.best.fitness);
-    let mut same = same.map(|(place, _)| Kin::at(record.generation, place));
+    let mut same = same.map(|(place, _)| MemberId::at(record.generation, place));
     Some(
         same.find(|one| pedigree.born(*one) == Some(born))
             .unwrap_or(born),
@@ -85,25 +87,25 @@ impl<P: Problem> Query<'_, P> {
             .recompute(before, generation, self.pedigree())
     }
 
-    fn individual(&self, one: Kin) -> Option<Individual<P::Genome>> {
+    fn individual(&self, one: MemberId) -> Option<Individual<P::Genome>> {
         let record = self.record(one.generation)?;
         record.members.get(one.place as usize).cloned()
     }
 
-    fn comparable(&self, one: Kin) -> Option<Comparable> {
+    fn comparable(&self, one: MemberId) -> Option<Comparable> {
         let individual = self.individual(one)?;
         Some(Comparable::of(&**self.problem, &individual.genome))
     }
 
     /// The parts of an individual by origin.
-    fn parts(&self, one: Kin) -> Option<Parts> {
+    fn parts(&self, one: MemberId) -> Option<Parts> {
         let one = self.pedigree().born(one)?;
         let [first, second] = self.pedigree().parents(one)?;
         let parents = [self.comparable(first)?, self.comparable(second)?];
         self.comparable(one)?.parts(&parents)
     }
 
-    pub(super) fn cause(&self, one: Kin) -> Option<Cause> {
+    pub(super) fn cause(&self, one: MemberId) -> Option<Cause> {
         let parents = self.pedigree().parents(one)?;
         Some(Cause {
             parents,
@@ -112,18 +114,20 @@ impl<P: Problem> Query<'_, P> {
         })
     }
 
-    pub(super) fn life(&self, one: Kin) -> Option<Life> {
+    pub(super) fn life(&self, one: MemberId) -> Option<Life> {
         let pedigree = self.pedigree();
         let born = pedigree.born(one)?;
         let known = |parent| {
             let fitness = pedigree.fitness(parent).unwrap_or(0.0);
             (parent, fitness, pedigree.population(parent))
         };
-        let is_child = matches!(pedigree.birth(born), Some(Birth::Child(..)));
+        let birth = pedigree.birth(born);
+        let is_child = matches!(birth, Some(Birth::Child(..)));
         let (rank, among) = pedigree.rank(one)?;
         Some(Life {
             at: one,
             born,
+            birth,
             until: pedigree.lives_until(born),
             parents: pedigree.parents(born).map(|parents| parents.map(known)),
             parts: is_child.then(|| self.parts(born)).flatten(),
@@ -135,9 +139,9 @@ impl<P: Problem> Query<'_, P> {
 
     /// Gives a relative its picture and its parts by their origin.
     pub(super) fn show(&self, relative: &mut Relative) {
-        let individual = self.individual(relative.kin);
+        let individual = self.individual(relative.member);
         relative.picture = individual.map(|one| self.problem.picture(&one.genome));
-        relative.parts = self.parts(relative.kin);
+        relative.parts = self.parts(relative.member);
     }
 }
 
@@ -145,8 +149,8 @@ impl<P: Problem> Query<'_, P> {
 mod tests {
     use super::*;
     use crate::generation::birth::PackedBirth;
+    use crate::generation::genealogy::Genealogy;
     use crate::generation::history::tests::record_of;
-    use crate::generation::kinship::Kinship;
     use crate::generation::one_max::{OneMax, SteeredOnes};
     use crate::generation::{EvolutionParameters, Run, Seed};
 
@@ -178,11 +182,11 @@ mod tests {
         pedigree.push(&third, &[PackedBirth::child(0, 1); 2]);
         let better = record(3, [0.75, 0.25], None);
         pedigree.push(&better, &[PackedBirth::child(0, 1); 2]);
-        let born = Some(Kin::at(0, 0));
+        let born = Some(MemberId::at(0, 0));
         assert_eq!(best_in(&pedigree, &first), born);
-        assert_eq!(best_in(&pedigree, &second), Some(Kin::at(1, 1)));
+        assert_eq!(best_in(&pedigree, &second), Some(MemberId::at(1, 1)));
         assert_eq!(best_in(&pedigree, &third), born);
-        assert_eq!(best_in(&pedigree, &better), Some(Kin::at(3, 0)));
+        assert_eq!(best_in(&pedigree, &better), Some(MemberId::at(3, 0)));
         // The pedigree does not know where such a best comes from.
         assert_eq!(best_in(&pedigree, &record(2, [0.25; 2], Some(0.6))), None);
         assert_eq!(best_in(&Pedigree::default(), &first), None);
@@ -214,33 +218,35 @@ mod tests {
             let mut founders = 0;
             for generation in 0..9 {
                 for place in 0..20 {
-                    let one = Kin::at(generation, place);
+                    let one = MemberId::at(generation, place);
                     let life = query.life(one).expect("it is known");
                     let born = pedigree.born(one).expect("it is known");
                     assert_eq!((life.at, life.born), (one, born));
                     assert_eq!(life.until, pedigree.lives_until(born));
                     assert_eq!(life.children, pedigree.children(born).len());
                     assert_eq!(Some((life.rank, life.among)), pedigree.rank(one));
-                    let parents = life.parents.map(|parents| parents.map(|(kin, ..)| kin));
+                    let parents = life
+                        .parents
+                        .map(|parents| parents.map(|(member, ..)| member));
                     assert_eq!(parents, pedigree.parents(born));
-                    for (kin, fitness, population) in life.parents.into_iter().flatten() {
-                        assert_eq!(Some(fitness), pedigree.fitness(kin));
-                        assert_eq!(population, pedigree.population(kin));
+                    for (member, fitness, population) in life.parents.into_iter().flatten() {
+                        assert_eq!(Some(fitness), pedigree.fitness(member));
+                        assert_eq!(population, pedigree.population(member));
                     }
                     assert_eq!(life.parts.is_some(), born.generation > 0);
                     founders += u32::from(born.generation == 0);
                 }
             }
             assert!(founders > 20);
-            assert_eq!(query.life(Kin::at(9, 0)), None);
-            assert_eq!(query.life(Kin::at(3, 20)), None);
+            assert_eq!(query.life(MemberId::at(9, 0)), None);
+            assert_eq!(query.life(MemberId::at(3, 20)), None);
         });
     }
 
     #[test]
     fn a_cause_is_two_parents_and_what_the_child_has_of_them() {
         ask(|query| {
-            let child = (0..20).map(|place| Kin::at(4, place)).find_map(|one| {
+            let child = (0..20).map(|place| MemberId::at(4, place)).find_map(|one| {
                 let cause = query.cause(one)?;
                 Some((one, cause))
             });
@@ -251,7 +257,11 @@ mod tests {
             assert_eq!(cause.populations, populations);
             let parts = cause.parts.expect("it is known");
             assert_eq!(parts.all, 49);
-            assert_eq!(query.cause(Kin::at(0, 9)), None, "a founder has no cause");
+            assert_eq!(
+                query.cause(MemberId::at(0, 9)),
+                None,
+                "a founder has no cause"
+            );
         });
     }
 
@@ -264,7 +274,7 @@ mod tests {
         let run = Run::new(Arc::new(OneMax), parameters, Seed(5)).expect("in range");
         let mut run = run.with_history();
         run.finish();
-        let kinship = Kinship::new(&run);
+        let genealogy = Genealogy::new(&run);
         let history = run.history().expect("it has one");
         let forgotten = ForgottenGenerations::of(&run);
         let query = |thoroughly| Query {
@@ -290,13 +300,17 @@ mod tests {
         // Nothing is before the first one or after the last one.
         assert_eq!(generation(true, 1_101), None);
         let record = Arc::clone(history.newest().expect("one"));
-        let life = |member| kinship.life(run.problem(), history, &record, member);
-        assert_eq!(life(Some(3)).map(|life| life.at), Some(Kin::at(1_100, 3)));
+        let life = |member| genealogy.life(run.problem(), history, &record, member);
+        assert_eq!(
+            life(Some(3)).map(|life| life.at),
+            Some(MemberId::at(1_100, 3))
+        );
         let best = best_in(history.pedigree(), &record).expect("it is known");
         assert_eq!(life(None).map(|life| life.at), Some(best));
         // A picture of a relative is made although its generation is forgotten.
         let mut relative = Relative {
-            kin: Kin::at(801, 2),
+            member: MemberId::at(801, 2),
+            birth: None,
             until: 801,
             fitness: 1.0,
             population: PopulationKind::Feasible,
